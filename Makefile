@@ -1,0 +1,36 @@
+# run: emit the CM-5 router.  test: everything, tools installed when missing.
+# lint, bench, fmt: as they say.
+
+GO ?= go
+# Commands of the Debian packages of the same names.
+TOOLS := verilator iverilog yosys ccache g++
+
+.PHONY: run test lint bench fmt tools
+
+run:
+	$(GO) run ./gen -target cm5
+
+test: tools lint
+	$(GO) test ./...
+	$(GO) test -race -short ./...
+	$(GO) test -tags tools -timeout 25m ./...
+
+lint:
+	@out=$$(gofmt -l .); test -z "$$out" || { echo "gofmt would change:"; echo "$$out"; exit 1; }
+	$(GO) vet -tags tools ./...
+	$(GO) tool staticcheck -tags tools ./...
+
+bench:
+	$(GO) test -run '^$$' -bench . -count 6 ./... | tee build/bench.txt
+	$(GO) tool benchstat build/bench.txt
+
+fmt:
+	gofmt -w .
+
+tools:
+	@missing=; for t in $(TOOLS); do command -v $$t >/dev/null || missing="$$missing $$t"; done; \
+	test -z "$$missing" && exit 0; \
+	install="apt-get install -y --no-install-recommends$$missing"; \
+	if test "$$(id -u)" = 0; then apt-get update && $$install; \
+	elif command -v sudo >/dev/null; then sudo apt-get update && sudo $$install; \
+	else echo "missing tools; install them with: $$install" >&2; exit 1; fi

@@ -1,0 +1,2 @@
+// Package ir is the hardware intermediate representation and its builder.
+package ir
