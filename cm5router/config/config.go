@@ -32,13 +32,14 @@ type Range struct {
 // Ranges gives the bounds of every parameter, in the order of the specification. Those of
 // depth follow from c.Link and that of crc_poly from c.CRCWidth.
 func (c Config) Ranges() []Range {
+	width := min(max(c.CRCWidth, 4), 32) // a width out of range is reported in its own row
 	return []Range{
 		{"words", 1, 18, 1},
 		{"link", 0, 3, 1},
 		{"parents", 2, 4, 2},
-		{"depth", uint64(2*c.Link + 2), 64, 1},
+		{"depth", uint64(2*min(max(c.Link, 0), 3) + 2), 64, 1},
 		{"crc_width", 4, 32, 4},
-		{"crc_poly", 1, 1<<c.CRCWidth - 1, 1},
+		{"crc_poly", 1, 1<<width - 1, 1},
 	}
 }
 
