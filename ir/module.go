@@ -33,7 +33,7 @@ func (m *Module) Clocked() bool {
 		return true
 	}
 	for _, n := range m.Nodes {
-		if n.Op.Stateful() {
+		if n.Op.Stateful() || n.Op == OpReset {
 			return true
 		}
 	}
@@ -83,6 +83,9 @@ func (m *Module) RegNoReset(name string, width int) Signal {
 	s.n.Name = m.scope + name
 	return s
 }
+
+// Reset is the module's reset pin as a signal, to load in reset what is not a constant.
+func (m *Module) Reset() Signal { return m.node(OpReset, 1) }
 
 // Mem is a memory of depth words of width bits, unknown until written.
 func (m *Module) Mem(name string, width, depth int) *Mem {

@@ -13,6 +13,7 @@ const (
 	OpPoison     Op = iota // stands for a node that could not be made; never in a Design
 	OpConst                // Value
 	OpInput                // an input port of the module
+	OpReset                // 1 bit: the reset pin rst of the module
 	OpWire                 // driven by statements; an output port if Port is set, an instance input if Inst is
 	OpReg                  // a register, driven by statements; Value is the reset value, nil for none
 	OpMemRead              // Args[0] is the address: the word in this cycle
@@ -41,7 +42,7 @@ const (
 )
 
 var opNames = [...]string{
-	"poison", "const", "input", "wire", "reg", "memread", "memreadreg", "instout",
+	"poison", "const", "input", "reset", "wire", "reg", "memread", "memreadreg", "instout",
 	"not", "and", "or", "xor", "add", "sub", "mul", "eq", "lt", "lts", "shl", "shr", "sra",
 	"mux", "onehotmux", "cat", "slice", "reduceand", "reduceor", "reducexor",
 }
