@@ -1,0 +1,70 @@
+package rtl
+
+import (
+	"fmt"
+
+	"github.com/flitwright/flitwright/ir"
+)
+
+// ArbiterPorts are the ports of an arbiter of n inputs: req[n-1:0], take, grant[n-1:0].
+type ArbiterPorts struct {
+	Req   ir.Signal // in: input i requests
+	Take  ir.Signal // in: the grant is used; priorities move
+	Grant ir.Signal // out: one-hot among req, 0 if req is 0
+}
+
+// newArbiter builds a module with the ports of an arbiter of n inputs. choose gives the
+// grant for req and moves its own state for the grant where taken is 1: take, and not in
+// vain.
+func newArbiter(kind string, n int, choose func(m *ir.Module, req, taken ir.Signal) ir.Signal) ir.Component[ArbiterPorts] {
+	w := max(1, n)
+	io := ArbiterPorts{Req: ir.In(w), Take: ir.In(1), Grant: ir.Out(w)}
+	return ir.Build(fmt.Sprintf("%s_%d", kind, w), io, func(m *ir.Module, io ArbiterPorts) {
+		if n < 1 {
+			m.Errorf("%s: %d inputs; the least is 1", kind, n)
+		}
+		if w == 1 {
+			m.SetDoc("The arbiter of one input: it is granted when it requests.")
+			m.Unused(io.Take)
+			io.Grant.Set(io.Req)
+			return
+		}
+		grant := choose(m, io.Req, io.Take.And(io.Req.Any()).Named("taken"))
+		io.Grant.Set(grant)
+		m.Assert(ir.And(grant, grant.SubC(1)).Any().Not(), kind+": two inputs are granted")
+		m.Assert(grant.Any().Eq(io.Req.Any()), kind+": a request and no grant, or a grant and no request")
+		m.Assert(grant.AndNot(io.Req).Any().Not(), kind+": an input is granted that does not request")
+	})
+}
+
+// RoundRobin is the round-robin arbiter of n inputs (Dally & Towles, section 18.3.3): the
+// input after the one last granted, modulo n, has the highest priority, so fewer than n
+// others are granted before a request that stays. The grant is combinational in req and state;
+// take does not touch it. At the end of a cycle with take 1 and a grant the priorities move; in
+// any other cycle they stay. After reset input 0 is highest.
+//
+// The state is a thermometer code, n-1 bits: above[i] says that i comes after the input
+// last granted. Requests above it win in fixed order, then the others in fixed order.
+func RoundRobin(n int) ir.Component[ArbiterPorts] {
+	return newArbiter("round_robin", n, func(m *ir.Module, req, taken ir.Signal) ir.Signal {
+		m.SetDoc(fmt.Sprintf("Round-robin arbiter of %d inputs: the input after the one last granted is highest.", n))
+		above := m.Reg("above", n-1, 0).Doc("bit i: input i+1 comes after the one last granted")
+		grant := firstFrom(req, ir.Cat(above, m.Const(1, 0))).Named("winner")
+		m.When(taken, func() {
+			after := make([]ir.Signal, n-1)
+			for i := range after {
+				after[i] = grant.Low(i + 1).Any()
+			}
+			above.Set(ir.CatList(after...))
+		})
+		return grant
+	})
+}
+
+// firstFrom is one-hot: the lowest bit of x where the thermometer code high is 1, else the
+// lowest bit of x; 0 if x is 0.
+func firstFrom(x, high ir.Signal) ir.Signal {
+	upper := x.And(high)
+	lower := x.And(upper.Any().Not().Repeat(x.Width()))
+	return FirstOne(upper).Or(FirstOne(lower))
+}
