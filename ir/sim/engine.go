@@ -3,6 +3,7 @@ package sim
 
 import (
 	"fmt"
+	"math/big"
 
 	"github.com/flitwright/flitwright/ir"
 )
@@ -28,6 +29,7 @@ type Failure struct {
 	Cycle   int    // since Reset, from 0
 	Path    string // of the module instance, the top's name first
 	Message string
+	Pos     ir.Pos // of the check in the builder's source; zero from engines that cannot know it
 }
 
 // A Pin is a port with its place among the words of a cycle: word Word holds its lowest 64 bits,
@@ -40,6 +42,16 @@ type Pin struct {
 
 // Words is the number of words the pin takes.
 func (p Pin) Words() int { return (p.Width + 63) / 64 }
+
+// Value reads the pin from the words of a cycle.
+func (p Pin) Value(words []uint64) *big.Int { return toBig(words[p.Word:][:p.Words()]) }
+
+// Put writes a value into the words of a cycle. It must fit.
+func (p Pin) Put(words []uint64, v *big.Int) {
+	for k := range p.Words() {
+		words[p.Word+k] = wordOf(v, uint32(k))
+	}
+}
 
 // A Layout places the ports of a top module in words of 64 bits. Inputs begin with rst if the
 // design has state; the clock is not among them.
@@ -70,5 +82,9 @@ func NewLayout(top *ir.Module) *Layout {
 }
 
 func (f *Failure) Error() string {
-	return fmt.Sprintf("cycle %d: %s: %s", f.Cycle, f.Path, f.Message)
+	s := fmt.Sprintf("cycle %d: %s: %s", f.Cycle, f.Path, f.Message)
+	if f.Pos.File != "" {
+		s += fmt.Sprintf(" (%s)", f.Pos)
+	}
+	return s
 }
