@@ -1,8 +1,8 @@
 package ir
 
 import (
-	"fmt"
 	"reflect"
+	"strconv"
 	"strings"
 	"unicode"
 )
@@ -51,22 +51,33 @@ func Build[P any](name string, io P, body func(m *Module, io P)) Component[P] {
 	m := &Module{Name: name}
 	m.block = &m.Body
 	m.caller(&m.place)
-	bound := bind(m, io, func(port string, decl *Node) Signal {
-		p := &Port{Name: port, Dir: decl.dir, Width: decl.Width}
-		op := OpInput
-		if decl.dir == Output {
-			op = OpWire
-		}
-		n := &Node{Op: op, Width: decl.Width, Name: port, Port: p, Doc: decl.Doc, Mod: m, caller: decl.caller}
-		if decl.Width < 1 {
-			m.errorAt(decl.caller, "port %s: width %d; the least is 1", port, decl.Width)
-			n.Width, p.Width = 1, 1
-		}
-		p.Node = n
-		m.Ports = append(m.Ports, p)
-		return m.add(n)
-	})
-	body(m, bound)
+	b := binder{
+		place: m.place,
+		fault: func(format string, args ...any) { m.errorAt(m.place, format, args...) },
+		port: func(port string, decl *Node) Signal {
+			p := &Port{Name: port, Dir: decl.dir, Width: decl.Width}
+			op := OpInput
+			if decl.dir == Output {
+				op = OpWire
+			}
+			n := &Node{Op: op, Width: decl.Width, Name: port, Port: p, Doc: decl.Doc, Mod: m, caller: decl.caller}
+			if w := min(max(1, n.Width), maxWidth); w != n.Width {
+				m.errorAt(decl.caller, "port %s: width %d is not within 1 and %d", port, n.Width, maxWidth)
+				n.Width, p.Width = w, w
+			}
+			if decl.Name != "" {
+				m.errorAt(decl.caller, "port %s is named %s where it is declared; a tag of its field names it", port, decl.Name)
+			}
+			p.Node = n
+			m.Ports = append(m.Ports, p)
+			return m.add(n)
+		},
+	}
+	bound := bind(b, io)
+	if body != nil {
+		body(m, bound)
+	}
+	m.finished = true
 	return Component[P]{m, io}
 }
 
@@ -75,41 +86,57 @@ func Build[P any](name string, io P, body func(m *Module, io P)) Component[P] {
 func Inst[P any](m *Module, name string, c Component[P]) P {
 	inst := &Instance{Name: m.scope + name, Of: c.Module, Mod: m}
 	m.caller(&inst.caller)
-	m.Insts = append(m.Insts, inst)
+	if c.Module == nil {
+		m.errorf(nil, "instance %s: the component was never built", inst.Name)
+		return c.io
+	}
+	if m.open("instance") {
+		m.Insts = append(m.Insts, inst)
+		m.clocked = m.clocked || c.Module.clocked
+	}
 	next := 0
-	return bind(m, c.io, func(_ string, decl *Node) Signal {
+	return bind(binder{port: func(_ string, decl *Node) Signal {
 		p := c.Module.Ports[next]
 		next++
 		n := &Node{Op: OpInstOut, Width: p.Width, Inst: inst, Port: p, Mod: m, caller: inst.caller}
+		n.Name = inst.Name + "_" + p.Name
 		if decl.dir == Input {
-			n.Op, n.Name = OpWire, inst.Name+"_"+p.Name
+			n.Op = OpWire
 			inst.Inputs = append(inst.Inputs, n)
 		} else {
-			n.Name = inst.Name + "_" + p.Name
 			inst.Outputs = append(inst.Outputs, n)
 		}
+		if m.finished {
+			return m.silent(p.Width)
+		}
 		return m.add(n)
-	})
+	}}, c.io)
 }
 
-// bind copies a port struct, giving each declared signal to f with its port name.
-func bind[P any](m *Module, io P, f func(name string, decl *Node) Signal) P {
-	v := reflect.ValueOf(&io).Elem()
-	bindValue(m, v, "", f)
+// A binder replaces the declarations of a port struct by signals of a module.
+type binder struct {
+	port  func(name string, decl *Node) Signal
+	place callers                          // of what is declared wrongly
+	fault func(format string, args ...any) // nil: reported already
+}
+
+// bind copies a port struct, giving each declared signal to b with its port name.
+func bind[P any](b binder, io P) P {
+	b.bind(reflect.ValueOf(&io).Elem(), "")
 	return io
 }
 
 var signalType = reflect.TypeFor[Signal]()
 
-// bindValue replaces every signal below v, in place but for slices, which are copied.
-func bindValue(m *Module, v reflect.Value, name string, f func(string, *Node) Signal) {
+// bind replaces every signal below v, in place but for slices, which are copied.
+func (b binder) bind(v reflect.Value, name string) {
 	if v.Type() == signalType {
 		s := v.Interface().(Signal)
 		if s.n == nil || s.n.dir == 0 || s.n.Mod != nil {
-			m.errorf(nil, "port %s: declare it with ir.In or ir.Out", name)
-			s = Signal{&Node{Op: OpInput, Width: 1, dir: Input, ID: -1, caller: m.place}}
+			b.errorf("port %s: declare it with ir.In or ir.Out", name)
+			s = Signal{&Node{Op: OpInput, Width: 1, dir: Input, ID: -1, caller: b.place}}
 		}
-		v.Set(reflect.ValueOf(f(name, s.n)))
+		v.Set(reflect.ValueOf(b.port(name, s.n)))
 		return
 	}
 	switch v.Kind() {
@@ -117,7 +144,7 @@ func bindValue(m *Module, v reflect.Value, name string, f func(string, *Node) Si
 		for i := range v.NumField() {
 			field := v.Type().Field(i)
 			if !field.IsExported() {
-				m.errorf(nil, "port struct %s: field %s is not exported", v.Type(), field.Name)
+				b.errorf("port struct %s: field %s is not exported", v.Type(), field.Name)
 				continue
 			}
 			part := name
@@ -126,7 +153,7 @@ func bindValue(m *Module, v reflect.Value, name string, f func(string, *Node) Si
 			} else if !field.Anonymous {
 				part = join(name, snake(field.Name))
 			}
-			bindValue(m, v.Field(i), part, f)
+			b.bind(v.Field(i), part)
 		}
 	case reflect.Slice:
 		c := reflect.MakeSlice(v.Type(), v.Len(), v.Len())
@@ -135,10 +162,16 @@ func bindValue(m *Module, v reflect.Value, name string, f func(string, *Node) Si
 		fallthrough
 	case reflect.Array:
 		for i := range v.Len() {
-			bindValue(m, v.Index(i), join(name, fmt.Sprint(i)), f)
+			b.bind(v.Index(i), join(name, strconv.Itoa(i)))
 		}
 	default:
-		m.errorf(nil, "port %s: a %s is neither a Signal nor a struct or slice of them", name, v.Type())
+		b.errorf("port %s: a %s is neither a Signal nor a struct or slice of them", name, v.Type())
+	}
+}
+
+func (b binder) errorf(format string, args ...any) {
+	if b.fault != nil {
+		b.fault(format, args...)
 	}
 }
 

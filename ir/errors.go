@@ -11,8 +11,9 @@ import (
 )
 
 // callers holds raw program counters from the place a node was made outwards; resolving
-// them costs ten times as much as taking them, so it waits until a message is printed.
-type callers [6]uintptr
+// them costs ten times as much as taking them, so it waits until a message is printed. The
+// longest way through this package (SExt of one bit) takes 7 of them.
+type callers [12]uintptr
 
 // A Pos is a place in the builder's source.
 type Pos struct {
@@ -62,8 +63,8 @@ type fault struct {
 	args   []any
 }
 
-// errorf records a fault at the caller's place. Arguments of type *Node, *Mem and *Instance print as
-// name[width] with their place.
+// errorf records a fault at the caller's place. Arguments of type *Node, *Mem and *Instance
+// print as name[width] with their place, callers as a place.
 func (m *Module) errorf(node *Node, format string, args ...any) {
 	f := fault{node: node, format: format, args: args}
 	m.caller(&f.caller)
@@ -75,31 +76,28 @@ func (m *Module) errorAt(c callers, format string, args ...any) {
 	m.faults = append(m.faults, fault{caller: c, format: format, args: args})
 }
 
-func (m *Module) diagnostics() Errors {
-	var out Errors
-	for _, f := range m.faults {
-		args := make([]any, len(f.args))
-		for i, a := range f.args {
-			switch a := a.(type) {
-			case *Node:
-				args[i] = m.describe(a)
-			case *Mem:
-				args[i] = fmt.Sprintf("%s[%d] (%s)", a.Name, a.Width, a.Mod.pos(a.caller))
-			case *Instance:
-				args[i] = fmt.Sprintf("%s (%s)", a.Name, a.Mod.pos(a.caller))
-			case callers:
-				args[i] = m.pos(a)
-			default:
-				args[i] = a
-			}
+// diagnostic resolves the places of a fault.
+func (m *Module) diagnostic(f fault) Diagnostic {
+	args := make([]any, len(f.args))
+	for i, a := range f.args {
+		switch a := a.(type) {
+		case *Node:
+			args[i] = m.describe(a)
+		case *Mem:
+			args[i] = fmt.Sprintf("%s[%d] (%s)", a.Name, a.Width, a.Mod.pos(a.caller))
+		case *Instance:
+			args[i] = fmt.Sprintf("%s (%s)", a.Name, a.Mod.pos(a.caller))
+		case callers:
+			args[i] = m.pos(a)
+		default:
+			args[i] = a
 		}
-		msg := fmt.Sprintf(f.format, args...)
-		if f.node != nil && f.node.Name != "" {
-			msg = f.node.Name + ": " + msg
-		}
-		out = append(out, Diagnostic{m.pos(f.caller), m.Name, msg})
 	}
-	return out
+	msg := fmt.Sprintf(f.format, args...)
+	if f.node != nil && f.node.Name != "" {
+		msg = f.node.Name + ": " + msg
+	}
+	return Diagnostic{m.pos(f.caller), m.Name, msg}
 }
 
 // describe names a node for a message: name or kind, width and place.
@@ -145,7 +143,7 @@ func (m *Module) pos(c callers) Pos {
 		if f.File != "" {
 			last = Pos{filepath.Base(f.File), f.Line}
 			inside := strings.HasPrefix(f.Function, self) && !strings.HasSuffix(f.File, "_test.go")
-			if !inside && !m.helpers[f.Function] {
+			if !inside && !m.isHelper(f.Function) {
 				return last
 			}
 		}
@@ -165,6 +163,13 @@ func (m *Module) Helper() {
 		m.helpers = map[string]bool{}
 	}
 	m.helpers[f.Function] = true
+}
+
+// isHelper reports whether a function, or the one that a function literal stands in, is
+// marked.
+func (m *Module) isHelper(function string) bool {
+	outer, _, _ := strings.Cut(function, ".func")
+	return m.helpers[function] || m.helpers[outer]
 }
 
 func sortErrors(e Errors) Errors {

@@ -16,11 +16,13 @@ type Module struct {
 	Insts []*Instance
 	Body  []Stmt // in the order written
 
-	block   *[]Stmt // the innermost open statement list
-	scope   string
-	faults  []fault
-	helpers map[string]bool
-	place   callers
+	block    *[]Stmt // the innermost open statement list
+	scope    string
+	faults   []fault
+	helpers  map[string]bool
+	place    callers
+	finished bool // Build has returned
+	clocked  bool
 }
 
 // SetDoc sets the module's comment: what it does, ports and timing, in a sentence or more.
@@ -28,21 +30,15 @@ func (m *Module) SetDoc(text string) { m.Doc = text }
 
 // Clocked reports whether the module or one below it holds state or checks assertions: it then
 // has the ports clk and rst, which are not among Ports.
-func (m *Module) Clocked() bool {
-	if len(m.Mems) > 0 {
-		return true
+func (m *Module) Clocked() bool { return m.clocked }
+
+// open reports whether m may still be added to; a fault is recorded if not. What is added to
+// a finished module could place it within itself.
+func (m *Module) open(what string) bool {
+	if m.finished {
+		m.errorf(nil, "%s: module %s is finished", what, m.Name)
 	}
-	for _, n := range m.Nodes {
-		if n.Op.Stateful() || n.Op == OpReset {
-			return true
-		}
-	}
-	for _, i := range m.Insts {
-		if i.Of.Clocked() {
-			return true
-		}
-	}
-	return hasAssert(m.Body)
+	return !m.finished
 }
 
 // Scope prefixes every name given inside body with name and an underscore.
@@ -68,6 +64,9 @@ func (m *Module) Reg(name string, width int, reset uint64) Signal {
 
 // RegBig is Reg for a reset value of any size.
 func (m *Module) RegBig(name string, width int, reset *big.Int) Signal {
+	if reset == nil {
+		return m.poison(width, "register %s: the reset value is nil", m.scope+name)
+	}
 	if width >= 1 && (reset.Sign() < 0 || reset.BitLen() > width) {
 		return m.poison(width, "register %s: reset value %v does not fit in %d bits", m.scope+name, reset, width)
 	}
@@ -95,13 +94,16 @@ func (m *Module) Mem(name string, width, depth int) *Mem {
 		m.errorf(nil, "memory %s: %d words of %d bits; the least is 1 of 1", mem.Name, depth, width)
 		mem.Width, mem.Depth = max(1, width), max(1, depth)
 	}
-	m.Mems = append(m.Mems, mem)
+	if m.open("memory") {
+		m.Mems = append(m.Mems, mem)
+		m.clocked = true
+	}
 	return mem
 }
 
 func (mem *Mem) address(addr Signal) bool {
-	if addr.n == nil || addr.n.Op == OpPoison {
-		return true // reported, or reported by node
+	if addr.n == nil || addr.n.Op == OpPoison || addr.n.Mod != mem.Mod {
+		return true // reported, or reported by the user of the address
 	}
 	if addr.n.Width != mem.AddrWidth() {
 		mem.Mod.errorf(nil, "memory %v of %d words: address %v is not %d bits", mem, mem.Depth, addr.n, mem.AddrWidth())
@@ -113,7 +115,7 @@ func (mem *Mem) address(addr Signal) bool {
 // Read is the word at addr in the same cycle (LUT RAM). The address has AddrWidth bits.
 func (mem *Mem) Read(addr Signal) Signal {
 	if !mem.address(addr) {
-		return Signal{&Node{Op: OpPoison, Width: mem.Width, Mod: mem.Mod, ID: -1}}
+		return mem.Mod.silent(mem.Width)
 	}
 	s := mem.Mod.node(OpMemRead, mem.Width, addr)
 	s.n.Mem = mem
@@ -125,12 +127,12 @@ func (mem *Mem) Read(addr Signal) Signal {
 // edge is not yet seen.
 func (mem *Mem) ReadReg(name string, addr, enable Signal) Signal {
 	bad := !mem.address(addr)
-	if enable.n != nil && enable.n.Op != OpPoison && enable.n.Width != 1 {
+	if enable.n != nil && enable.n.Mod == mem.Mod && enable.n.Op != OpPoison && enable.n.Width != 1 {
 		mem.Mod.errorf(nil, "memory %v: enable %v is not 1 bit", mem, enable.n)
 		bad = true
 	}
 	if bad {
-		return Signal{&Node{Op: OpPoison, Width: mem.Width, Mod: mem.Mod, ID: -1}}
+		return mem.Mod.silent(mem.Width)
 	}
 	s := mem.Mod.node(OpMemReadReg, mem.Width, addr, enable)
 	s.n.Mem, s.n.Name = mem, mem.Mod.scope+name
@@ -140,34 +142,16 @@ func (mem *Mem) ReadReg(name string, addr, enable Signal) Signal {
 // Unused marks signals that are not read on purpose, such as pins that a parameter takes
 // out of use.
 func (m *Module) Unused(xs ...Signal) {
-	for _, x := range xs {
-		if x.n != nil && x.n.Op != OpPoison {
+	for i, x := range xs {
+		switch {
+		case x.n == nil || x.n.Mod == nil:
+			m.errorf(nil, "unused: operand %d is no signal of module %s", i+1, m.Name)
+		case x.n.Mod != m:
+			m.errorf(nil, "unused: %v belongs to module %s", x.n, x.n.Mod.Name)
+		case x.n.Op != OpPoison:
 			m.append(&Unused{Signal: x.n})
 		}
 	}
-}
-
-func hasAssert(body []Stmt) bool {
-	for _, s := range body {
-		switch s := s.(type) {
-		case *Assert:
-			return true
-		case *When:
-			if hasAssert(s.Then) || hasAssert(s.Else) {
-				return true
-			}
-		case *Switch:
-			for _, c := range s.Cases {
-				if hasAssert(c.Body) {
-					return true
-				}
-			}
-			if hasAssert(s.Default) {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 func (m *Module) String() string { return fmt.Sprintf("module %s", m.Name) }

@@ -3,6 +3,7 @@ package ir
 import (
 	"fmt"
 	"math/big"
+	"math/bits"
 )
 
 // Op is the kind of a node.
@@ -98,7 +99,14 @@ func (s Signal) Width() int {
 // their name already.
 func (s Signal) Named(name string) Signal {
 	n := s.n
-	if n == nil || n.Op == OpPoison && n.Name != "" {
+	switch {
+	case n == nil || n.Op == OpPoison && n.Name != "":
+		return s
+	case n.Mod == nil:
+		n.Name = name // a port declaration: Build reports it
+		return s
+	case name == "":
+		n.Mod.errorf(nil, "name: the name of %v is empty", n)
 		return s
 	}
 	if n.Name != "" {
@@ -145,4 +153,4 @@ type Instance struct {
 }
 
 // Bits is the number of bits needed to write v: 0 for 0.
-func Bits(v int) int { return big.NewInt(int64(v)).BitLen() }
+func Bits(v int) int { return bits.Len(uint(max(0, v))) }

@@ -2,8 +2,11 @@ package ir
 
 import "math/big"
 
+// maxWidth is the widest vector that Verilog promises (IEEE 1364-2005, 4.3.1).
+const maxWidth = 1 << 16
+
 // node makes a node of module m. It returns a poisoned signal, silently, when an argument
-// is poisoned, and with a fault when one is missing or belongs to another module.
+// is a poisoned one of m, and with a fault when one is missing or belongs to another module.
 func (m *Module) node(op Op, width int, args ...Signal) Signal {
 	n := &Node{Op: op, Width: width, Mod: m, ID: -1}
 	m.caller(&n.caller)
@@ -13,13 +16,13 @@ func (m *Module) node(op Op, width int, args ...Signal) Signal {
 		case a.n == nil:
 			m.errorf(n, "%s: operand %d is no signal (a Signal that was never made)", op, i+1)
 			ok = false
-		case a.n.Op == OpPoison:
-			ok = false
 		case a.n.Mod == nil:
 			m.errorf(n, "%s: operand %d is a port declaration; use the ports that the build function is given", op, i+1)
 			ok = false
-		case a.n.Mod != m:
+		case a.n.Mod != m: // poisoned ones too: the fault may lie outside the design
 			m.errorf(n, "%s: %v belongs to module %s", op, a.n, a.n.Mod.Name)
+			ok = false
+		case a.n.Op == OpPoison:
 			ok = false
 		default:
 			n.Args = append(n.Args, a.n)
@@ -31,6 +34,15 @@ func (m *Module) node(op Op, width int, args ...Signal) Signal {
 		}
 		n.Width, ok = 1, false
 	}
+	if width > maxWidth {
+		if ok {
+			m.errorf(n, "%s: width %d; the most is %d", op, width, maxWidth)
+		}
+		n.Width, ok = maxWidth, false
+	}
+	if m.finished {
+		ok = m.open(op.String()) && ok
+	}
 	if !ok {
 		n.Op, n.Args = OpPoison, nil
 		return Signal{n}
@@ -41,13 +53,21 @@ func (m *Module) node(op Op, width int, args ...Signal) Signal {
 func (m *Module) add(n *Node) Signal {
 	n.ID = len(m.Nodes)
 	m.Nodes = append(m.Nodes, n)
+	m.clocked = m.clocked || n.Op.Stateful() || n.Op == OpReset
 	return Signal{n}
 }
 
 // poison records a fault and gives a signal that silences what follows from it.
 func (m *Module) poison(width int, format string, args ...any) Signal {
-	n := &Node{Op: OpPoison, Width: max(1, width), Mod: m, ID: -1}
+	n := m.silent(width).n
 	m.errorf(n, format, args...)
+	return Signal{n}
+}
+
+// silent gives a poisoned signal whose fault is recorded already.
+func (m *Module) silent(width int) Signal {
+	n := &Node{Op: OpPoison, Width: min(max(1, width), maxWidth), Mod: m, ID: -1}
+	m.caller(&n.caller)
 	return Signal{n}
 }
 
@@ -94,6 +114,9 @@ func (m *Module) Const(width int, v uint64) Signal {
 
 // ConstBig is the constant v >= 0 of the given width.
 func (m *Module) ConstBig(width int, v *big.Int) Signal {
+	if v == nil {
+		return m.poison(width, "const: the value is nil")
+	}
 	if width < 1 || v.Sign() < 0 || v.BitLen() > width {
 		return m.poison(width, "const: %v does not fit in %d bits", v, width)
 	}
@@ -278,11 +301,14 @@ func CatList(xs ...Signal) Signal {
 
 // Repeat joins n copies.
 func (s Signal) Repeat(n int) Signal {
-	if n < 1 {
-		if m := module(s); m != nil {
-			return m.poison(1, "repeat: %d copies; the least is 1", n)
-		}
+	m := module(s)
+	switch {
+	case m == nil:
 		return Signal{}
+	case n < 1:
+		return m.poison(1, "repeat: %d copies; the least is 1", n)
+	case n > maxWidth:
+		return m.poison(maxWidth, "repeat: %d copies; the most is %d", n, maxWidth)
 	}
 	xs := make([]Signal, n)
 	for i := range xs {

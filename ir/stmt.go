@@ -16,6 +16,7 @@ type Set struct {
 type When struct {
 	Cond       *Node
 	Then, Else []Stmt
+	caller     callers
 }
 
 // Switch runs the case whose value Sel has, or Default. Values are distinct.
@@ -23,12 +24,14 @@ type Switch struct {
 	Sel     *Node
 	Cases   []Case
 	Default []Stmt
+	caller  callers
 }
 
 // A Case is one arm of a Switch; Value is an OpConst of the selector's width.
 type Case struct {
-	Value *Node
-	Body  []Stmt
+	Value  *Node
+	Body   []Stmt
+	caller callers
 }
 
 // Write puts Data into a memory at the end of the cycle.
@@ -61,10 +64,21 @@ func (s *Assert) Pos(m *Module) Pos { return m.pos(s.caller) }
 // Pos is the place in the builder's source.
 func (s *Write) Pos(m *Module) Pos { return m.pos(s.caller) }
 
-func (m *Module) append(s Stmt) { *m.block = append(*m.block, s) }
+// append adds a statement to the innermost open list.
+func (m *Module) append(s Stmt) {
+	if m.block == nil {
+		m.block = &m.Body
+	}
+	if m.open("statement") {
+		*m.block = append(*m.block, s)
+	}
+}
 
 // into runs body with the statement list b open.
 func (m *Module) into(b *[]Stmt, body func()) {
+	if body == nil {
+		return
+	}
 	old := m.block
 	m.block = b
 	body()
@@ -76,33 +90,31 @@ func (m *Module) into(b *[]Stmt, body func()) {
 // from the next cycle on.
 func (s Signal) Set(x Signal) {
 	m := module(s, x)
-	if m == nil {
-		return // nothing of any module: an output left unset tells
-	}
 	switch {
+	case m == nil:
+		return // nothing of any module: an output left unset tells
 	case s.n == nil || s.n.Mod == nil:
 		m.errorf(nil, "set: the target is no signal of module %s", m.Name)
 		return
-	case x.n == nil || x.n.Mod == nil:
-		m.errorf(s.n, "set: the value is no signal of module %s", m.Name)
-		m.append(&Set{Dst: s.n, Src: s.n})
-		return
 	case s.n.Op == OpPoison:
 		return
-	}
-	m = s.n.Mod
-	set := &Set{Dst: s.n, Src: x.n}
-	m.caller(&set.caller)
-	switch {
 	case s.n.Op != OpWire && s.n.Op != OpReg:
 		m.errorf(nil, "set: %v is not a wire, output, instance input or register", s.n)
 		return
-	case x.n.Op == OpPoison:
-	case x.n.Mod != m:
-		m.errorf(s.n, "set: %v belongs to module %s", x.n, x.n.Mod.Name)
-	case x.n.Width != s.n.Width:
-		m.errorf(nil, "set: width mismatch: %v, %v", s.n, x.n)
 	}
+	src := x.n
+	switch {
+	case src == nil || src.Mod == nil:
+		m.errorf(s.n, "set: the value is no signal of module %s", m.Name)
+		src = s.n // the target counts as set
+	case src.Mod != m:
+		m.errorf(s.n, "set: %v belongs to module %s", src, src.Mod.Name)
+		src = s.n
+	case src.Op != OpPoison && src.Width != s.n.Width:
+		m.errorf(nil, "set: width mismatch: %v, %v", s.n, src)
+	}
+	set := &Set{Dst: s.n, Src: src}
+	m.caller(&set.caller)
 	m.append(set)
 }
 
@@ -117,9 +129,9 @@ func (m *Module) condition(what string, c Signal) *Node {
 	switch {
 	case c.n == nil || c.n.Mod == nil:
 		return m.poison(1, "%s: the condition is no signal of module %s", what, m.Name).n
-	case c.n.Op == OpPoison:
 	case c.n.Mod != m:
 		return m.poison(1, "%s: %v belongs to module %s", what, c.n, c.n.Mod.Name).n
+	case c.n.Op == OpPoison:
 	case c.n.Width != 1:
 		return m.poison(1, "%s: condition %v is not 1 bit", what, c.n).n
 	}
@@ -129,6 +141,7 @@ func (m *Module) condition(what string, c Signal) *Node {
 // When makes the statements of then hold only where the 1-bit cond is 1.
 func (m *Module) When(cond Signal, then func()) *WhenChain {
 	w := &When{Cond: m.condition("when", cond)}
+	m.caller(&w.caller)
 	m.append(w)
 	m.into(&w.Then, then)
 	return &WhenChain{m, &w.Else}
@@ -140,7 +153,11 @@ func (c *WhenChain) ElseWhen(cond Signal, then func()) *WhenChain {
 		c.m.errorf(nil, "when: ElseWhen after Else")
 		return c
 	}
+	if !c.m.open("when") {
+		return c
+	}
 	w := &When{Cond: c.m.condition("when", cond)}
+	c.m.caller(&w.caller)
 	*c.tail = []Stmt{w}
 	c.m.into(&w.Then, then)
 	c.tail = &w.Else
@@ -159,8 +176,10 @@ func (c *WhenChain) Else(body func()) {
 
 // A SwitchChain adds the cases of a Switch.
 type SwitchChain struct {
-	m *Module
-	s *Switch
+	m         *Module
+	s         *Switch
+	seen      map[string]*Node // the values of the cases
+	defaulted bool
 }
 
 // Switch chooses statements by the value of sel.
@@ -169,39 +188,48 @@ func (m *Module) Switch(sel Signal) *SwitchChain {
 	switch {
 	case sel.n == nil || sel.n.Mod == nil:
 		s.Sel = m.poison(1, "switch: the selector is no signal of module %s", m.Name).n
-	case sel.n.Op != OpPoison && sel.n.Mod != m:
+	case sel.n.Mod != m:
 		s.Sel = m.poison(sel.n.Width, "switch: %v belongs to module %s", sel.n, sel.n.Mod.Name).n
 	}
+	m.caller(&s.caller)
 	m.append(s)
-	return &SwitchChain{m, s}
+	return &SwitchChain{m: m, s: s, seen: map[string]*Node{}}
 }
 
 // Case holds where the selector is value, a constant of its width.
 func (c *SwitchChain) Case(value Signal, body func()) *SwitchChain {
-	var stmts []Stmt
-	c.m.into(&stmts, body)
-	v := value.n
+	if !c.m.open("switch") {
+		return c
+	}
+	arm := Case{Value: c.value(value)}
+	c.m.caller(&arm.caller)
+	c.m.into(&arm.Body, body)
+	c.s.Cases = append(c.s.Cases, arm)
+	return c
+}
+
+// value checks the value of a case; a faulty one is replaced by a poisoned node, so that
+// what its body sets still counts as set.
+func (c *SwitchChain) value(s Signal) *Node {
+	v, sel := s.n, c.s.Sel
 	switch {
 	case v == nil || v.Mod == nil:
-		c.m.errorf(nil, "switch: a case value is no signal of module %s", c.m.Name)
-		return c
-	case v.Op == OpPoison || c.s.Sel.Op == OpPoison:
+		return c.m.poison(sel.Width, "switch: a case value is no signal of module %s", c.m.Name).n
+	case v.Mod != c.m:
+		return c.m.poison(sel.Width, "switch: %v belongs to module %s", v, v.Mod.Name).n
+	case v.Op == OpPoison || sel.Op == OpPoison:
+		return v
 	case v.Op != OpConst:
-		c.m.errorf(nil, "switch: case value %v is not a constant", v)
-		return c
-	case v.Width != c.s.Sel.Width:
-		c.m.errorf(nil, "switch: width mismatch: %v, %v", c.s.Sel, v)
-		return c
-	default:
-		for _, old := range c.s.Cases {
-			if old.Value.Op == OpConst && old.Value.Value.Cmp(v.Value) == 0 {
-				c.m.errorf(nil, "switch: a second case for %v", v)
-				return c
-			}
-		}
+		return c.m.poison(sel.Width, "switch: case value %v is not a constant", v).n
+	case v.Width != sel.Width:
+		return c.m.poison(sel.Width, "switch: width mismatch: %v, %v", sel, v).n
 	}
-	c.s.Cases = append(c.s.Cases, Case{v, stmts})
-	return c
+	key := v.Value.Text(62)
+	if old := c.seen[key]; old != nil {
+		return c.m.poison(sel.Width, "switch: a second case for %v; the first: %v", v, old).n
+	}
+	c.seen[key] = v
+	return v
 }
 
 // CaseC holds where the selector is v.
@@ -210,7 +238,14 @@ func (c *SwitchChain) CaseC(v uint64, body func()) *SwitchChain {
 }
 
 // Default holds where no case does.
-func (c *SwitchChain) Default(body func()) { c.m.into(&c.s.Default, body) }
+func (c *SwitchChain) Default(body func()) {
+	if c.defaulted {
+		c.m.errorf(nil, "switch: a second Default")
+		return
+	}
+	c.defaulted = true
+	c.m.into(&c.s.Default, body)
+}
 
 // full reports whether every value of the selector has a case.
 func (s *Switch) full() bool {
@@ -221,20 +256,20 @@ func (s *Switch) full() bool {
 // When and Switch reach.
 func (mem *Mem) Write(addr, data Signal) {
 	m := mem.Mod
-	if !mem.address(addr) {
-		return
-	}
 	for _, s := range []Signal{addr, data} {
 		switch {
 		case s.n == nil || s.n.Mod == nil:
 			m.errorf(nil, "memory %v: write: no signal of module %s", mem, m.Name)
 			return
-		case s.n.Op == OpPoison:
-			return
 		case s.n.Mod != m:
 			m.errorf(nil, "memory %v: write: %v belongs to module %s", mem, s.n, s.n.Mod.Name)
 			return
+		case s.n.Op == OpPoison:
+			return
 		}
+	}
+	if !mem.address(addr) {
+		return
 	}
 	if data.n.Width != mem.Width {
 		m.errorf(nil, "memory %v: write: width mismatch: %v", mem, data.n)
@@ -251,4 +286,5 @@ func (m *Module) Assert(cond Signal, message string) {
 	a := &Assert{Cond: m.condition("assert", cond), Message: message}
 	m.caller(&a.caller)
 	m.append(a)
+	m.clocked = true
 }
