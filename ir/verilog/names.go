@@ -1,0 +1,217 @@
+package verilog
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/flitwright/flitwright/ir"
+)
+
+// maxName is the length of the longest name the printer makes up.
+const maxName = 40
+
+// names holds the names of one module. Two that differ only in case clash.
+type names struct {
+	taken map[string]bool
+	next  map[string]int // the number to try next behind a name
+}
+
+func newNames() *names {
+	return &names{map[string]bool{}, map[string]int{}}
+}
+
+// claim takes a name that was given; that it is legal is checked by ir.Elaborate.
+func (ns *names) claim(name string) error {
+	switch low := strings.ToLower(name); {
+	case ns.taken[low]:
+		return fmt.Errorf("a second %s", name)
+	default:
+		ns.taken[low] = true
+	}
+	return nil
+}
+
+// unique takes the name, or if it is not free the name with the least number behind it.
+func (ns *names) unique(name string) string {
+	low := strings.ToLower(name)
+	try := low
+	for n := max(2, ns.next[low]); ns.taken[try]; n++ {
+		try = fmt.Sprintf("%s_%d", low, n)
+		ns.next[low] = n
+	}
+	ns.taken[try] = true
+	return name + try[len(low):]
+}
+
+// claimNames takes every name given in the module.
+func (p *plan) claimNames() error {
+	p.names = newNames()
+	var failed error
+	claim := func(name string) {
+		if err := p.names.claim(name); err != nil && failed == nil {
+			failed = fmt.Errorf("module %s: %w", p.m.Name, err)
+		}
+	}
+	p.names.taken["clk"], p.names.taken["rst"] = true, true
+	p.names.taken[strings.ToLower(p.m.Name)] = true
+	p.names.taken["not_eq"] = true // the only keyword that describe can make, C++ for !=
+	for _, port := range p.m.Ports {
+		claim(port.Name)
+	}
+	for _, mem := range p.m.Mems {
+		claim(mem.Name)
+	}
+	for _, inst := range p.m.Insts {
+		claim(inst.Name)
+	}
+	for _, x := range p.exprs {
+		if n := x.node; n != nil && (n.Port == nil || n.Inst != nil) {
+			if n.Inst == nil {
+				claim(n.Name)
+			}
+			x.name = n.Name
+		} else if n != nil {
+			x.name = n.Name
+		}
+	}
+	for _, x := range p.exprs { // after all others, which have the better right to a name
+		if x.node != nil && x.node.Inst != nil {
+			x.name = p.names.unique(x.node.Name)
+		}
+	}
+	return failed
+}
+
+// describe makes a name for what x computes: the fullest description that is short enough.
+func describe(x *expr) string {
+	for depth := 3; depth > 0; depth-- {
+		if name := phrase(x, depth); len(name) <= maxName-5 {
+			return legal(name)
+		}
+	}
+	name := nouns[x.op] + "_of_" + origin(x)
+	if len(name) > maxName-5 {
+		name = strings.TrimRight(name[:maxName-5], "_")
+	}
+	return legal(name)
+}
+
+func legal(name string) string {
+	if name[0] >= '0' && name[0] <= '9' {
+		return "const_" + name
+	}
+	return name
+}
+
+// origin is the name of the first operand of the first operand and so on.
+func origin(x *expr) string {
+	for x.name == "" && !x.leaf() {
+		x = x.args[0]
+	}
+	return word(x)
+}
+
+// word is the name of a leaf.
+func word(x *expr) string {
+	switch {
+	case x.name != "":
+		return x.name
+	case x.value.BitLen() <= 16:
+		return x.value.String()
+	case allOnes(x.width, x.value):
+		return "ones"
+	}
+	return "mask"
+}
+
+// nouns stand for operators too deep to be described.
+var nouns = map[ir.Op]string{
+	ir.OpMemRead: "word", ir.OpNot: "inverse", ir.OpAnd: "common", ir.OpOr: "union", ir.OpXor: "difference",
+	ir.OpAdd: "sum", ir.OpSub: "rest", ir.OpMul: "product", ir.OpEq: "match", ir.OpLt: "less", ir.OpLtS: "less",
+	ir.OpShl: "shift", ir.OpShr: "shift", ir.OpSra: "shift", ir.OpMux: "choice", ir.OpOneHotMux: "selected",
+	ir.OpCat: "joined", ir.OpSlice: "part", ir.OpReduceAnd: "all", ir.OpReduceOr: "any", ir.OpReduceXor: "parity",
+}
+
+// infix are the operators described between their operands.
+var infix = map[ir.Op]string{
+	ir.OpAnd: "_and_", ir.OpOr: "_or_", ir.OpXor: "_xor_", ir.OpAdd: "_plus_", ir.OpSub: "_minus_",
+	ir.OpMul: "_times_", ir.OpEq: "_is_", ir.OpLt: "_below_", ir.OpLtS: "_signed_below_",
+	ir.OpShl: "_shl_", ir.OpShr: "_shr_", ir.OpSra: "_sra_",
+}
+
+// phrase describes x down to the given depth of operators.
+func phrase(x *expr, depth int) string {
+	if x.name != "" || x.leaf() {
+		return word(x)
+	}
+	a := x.args[0]
+	if x.op == ir.OpSlice { // as short as a name
+		base := phrase(a, depth)
+		switch {
+		case x.width == 1:
+			return fmt.Sprintf("%s_bit_%d", base, x.lo)
+		case x.lo == 0:
+			return base + "_low"
+		case x.lo+x.width == a.width:
+			return base + "_high"
+		}
+		return fmt.Sprintf("%s_bits_%d_to_%d", base, x.lo+x.width-1, x.lo)
+	}
+	if depth == 0 {
+		return nouns[x.op]
+	}
+	down := func(x *expr) string { return phrase(x, depth-1) }
+	switch x.op {
+	case ir.OpMemRead:
+		return x.mem.Name + "_at_" + down(a)
+	case ir.OpNot:
+		if a.name == "" && (a.op == ir.OpEq || a.op == ir.OpLt) {
+			between := "_is_not_"
+			if a.op == ir.OpLt {
+				between = "_from_"
+			}
+			return phrase(a.args[0], depth-1) + between + phrase(a.args[1], depth-1)
+		}
+		return "not_" + down(a)
+	case ir.OpMux:
+		return down(x.args[1]) + "_if_" + down(a)
+	case ir.OpOneHotMux:
+		if a.op == ir.OpSlice {
+			a = a.args[0]
+		}
+		return "selected_by_" + down(a)
+	case ir.OpCat:
+		return phraseCat(x, depth)
+	case ir.OpReduceAnd, ir.OpReduceOr, ir.OpReduceXor:
+		return nouns[x.op] + "_" + down(a)
+	}
+	if len(x.args) > 3 {
+		return nouns[x.op] + "_of_" + down(a)
+	}
+	words := make([]string, len(x.args))
+	for i, a := range x.args {
+		words[i] = down(a)
+	}
+	return strings.Join(words, infix[x.op])
+}
+
+func phraseCat(x *expr, depth int) string {
+	a, last := x.args[0], x.args[len(x.args)-1]
+	switch {
+	case repeats(x):
+		return phrase(a, depth-1) + "_repeated"
+	case len(x.args) == 2 && a.value != nil && a.value.Sign() == 0:
+		return phrase(last, depth-1) + "_wide"
+	case len(x.args) == 2 && last.value != nil && last.value.Sign() == 0:
+		return phrase(a, depth-1) + "_shifted"
+	case len(x.args) == 2 && a.op == ir.OpCat && repeats(a):
+		return phrase(last, depth-1) + "_extended"
+	case len(x.args) <= 3:
+		words := make([]string, len(x.args))
+		for i, a := range x.args {
+			words[i] = phrase(a, depth-1)
+		}
+		return strings.Join(words, "_with_")
+	}
+	return "joined_" + phrase(a, depth-1)
+}
