@@ -173,6 +173,8 @@ func (g *graph) finish(id int32) Ref {
 	switch p.op {
 	case ir.OpConst:
 		return g.constant(int(p.width), p.value)
+	case ir.OpReset:
+		return g.Rst
 	case ir.OpReg, ir.OpMemReadReg:
 		return g.leaf(Node{Op: ir.OpReg, Width: int(p.width)})
 	case ir.OpWire, ir.OpInput, ir.OpInstOut:
