@@ -40,7 +40,7 @@ type Config struct {
 	Traffic  string                // profile; "" is the target's first
 	Judges   Judges                // All
 	Batch    int                   // cycles the engine runs at a time; 0 is 128
-	VCD      io.Writer             // gets the waves of the pins
+	VCD      io.Writer             // gets the waves, of all signals if the engine is the interpreter, else of the pins
 	Progress func(done, total int) // called after every batch
 }
 
@@ -85,6 +85,7 @@ func Check(ctx context.Context, c Config) (*Report, error) {
 		stimulus: profile.New(c.Values, c.Seed), scoreboard: c.Target.Scoreboard(c.Values),
 		reset: noReset, history: history{layout: layout},
 	}
+	r.vcd = r.openVCD()
 	start := time.Now()
 	if c.Judges == ScoreboardOnly {
 		err = r.closedLoop(ctx)
@@ -95,5 +96,13 @@ func Check(ctx context.Context, c Config) (*Report, error) {
 	if err != nil && !failed {
 		return nil, err
 	}
+	if err := r.vcd.flush(); err != nil {
+		return nil, fmt.Errorf("waves: %w", err)
+	}
 	return r.report(time.Since(start), wrong), err
+}
+
+// Interp is the engine of this module, which needs nothing installed.
+func Interp() Engine {
+	return Engine{"interp", func(_ context.Context, d *ir.Design) (sim.Engine, error) { return sim.NewInterp(d) }}
 }

@@ -217,7 +217,7 @@ func (e *Editor) reorder() {
 	place = func(n *ir.Node) {
 		switch state[n] {
 		case 1:
-			e.errorf("%s %s reads itself", n.Op, n.Name)
+			e.errorf("a node reads itself: %s %s", n.Op, n.Name)
 			return
 		case 2:
 			return

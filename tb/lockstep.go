@@ -24,6 +24,7 @@ type run struct {
 	done     int    // cycles judged
 	injected uint64 // errors injected in them, to the end of the batch
 	history  history
+	vcd      *vcd // nil: none
 }
 
 // noReset stands for the first reset cycle before there was one.
@@ -138,6 +139,7 @@ func (r *run) firstReset() int {
 // judge runs a batch on the engine and finds the first thing wrong with it: in the order of
 // cycles, and within a cycle a failure of the engine, a difference, the scoreboard.
 func (r *run) judge(b *batch) error {
+	r.vcd.begin(b)
 	failed := r.engine.Run(b.in, b.got[:b.n*r.layout.OutWords], b.n)
 	valid := b.n
 	failure, checked := errors.AsType[*sim.Failure](failed)
@@ -147,6 +149,7 @@ func (r *run) judge(b *batch) error {
 	case failed != nil:
 		valid = 0 // it crashed: nothing it gave can be relied on
 	}
+	r.vcd.end(valid)
 	known := min(max(b.reset+1-b.first, 0), b.n) // outputs are unknown up to the first reset cycle
 	if b.reset == noReset {
 		known = b.n
@@ -170,7 +173,11 @@ func (r *run) judge(b *batch) error {
 		case wrong < valid:
 			return r.mismatch(b, wrong, r.difference(b, wrong))
 		case checked:
-			return r.mismatch(b, wrong, &Mismatch{Kind: Assertion, Path: failure.Path, Message: failure.Message})
+			m := &Mismatch{Kind: Assertion, Path: failure.Path, Message: failure.Message}
+			if failure.Pos.File != "" {
+				m.Source = failure.Pos.String()
+			}
+			return r.mismatch(b, wrong, m)
 		}
 		return r.mismatch(b, wrong, &Mismatch{Kind: Crash, Message: failed.Error()})
 	}
@@ -178,7 +185,7 @@ func (r *run) judge(b *batch) error {
 		r.Progress(r.done, r.Cycles)
 	}
 	r.history.add(b, b.n)
-	return r.dump(b, b.n)
+	return nil
 }
 
 // firstDifference is the index of the first cycle from known up to valid in which an output

@@ -30,6 +30,7 @@ type Mismatch struct {
 	Design  string   `json:"design,omitempty"`  // Lockstep: the value of the engine
 	Others  []string `json:"others,omitempty"`  // Lockstep: further ports that differ in the cycle
 	Path    string   `json:"path,omitempty"`    // Assertion: instance
+	Source  string   `json:"source,omitempty"`  // Assertion: file and line of the builder, if the engine knows
 	Message string   `json:"message,omitempty"` // all but Lockstep
 	Wave    string   `json:"wave,omitempty"`    // the pins around it
 	Replay  string   `json:"replay"`            // the command that shows it again
@@ -40,7 +41,11 @@ func (m *Mismatch) Error() string {
 	case Lockstep:
 		return fmt.Sprintf("cycle %d: %s: golden %s, %s %s", m.Cycle, m.Port, m.Golden, m.Engine, m.Design)
 	case Assertion:
-		return fmt.Sprintf("cycle %d: %s: %s", m.Cycle, m.Path, m.Message)
+		source := ""
+		if m.Source != "" {
+			source = " (" + m.Source + ")"
+		}
+		return fmt.Sprintf("cycle %d: %s: %s%s", m.Cycle, m.Path, m.Message, source)
 	case Crash:
 		return fmt.Sprintf("%s failed in the cycles from %d on: %s", m.Engine, m.Cycle, m.Message)
 	}
@@ -64,7 +69,7 @@ func (r *run) difference(b *batch, i int) *Mismatch {
 }
 
 // mismatch completes m, which happened in cycle i of a batch, with the pins around it and the
-// line that replays it, and writes the waves that were asked for.
+// line that replays it.
 func (r *run) mismatch(b *batch, i int, m *Mismatch) error {
 	m.Engine, m.Cycle = r.Engine.Name, b.first+i
 	last := min(b.n, i+1+windowAfter)
@@ -80,9 +85,6 @@ func (r *run) mismatch(b *batch, i int, m *Mismatch) error {
 	m.Replay = r.replay(min(r.Cycles, m.Cycle+1+windowAfter))
 	if m.Kind == Crash {
 		m.Replay = r.replay(min(r.Cycles, b.first+b.n))
-	}
-	if err := r.dump(b, last); err != nil {
-		return err
 	}
 	return m
 }

@@ -3,7 +3,6 @@ package tb
 import (
 	"fmt"
 	"iter"
-	"math/big"
 
 	"github.com/flitwright/flitwright/ir/sim"
 	"github.com/flitwright/flitwright/target"
@@ -40,11 +39,7 @@ func words(p sim.Pin, cycle []uint64) []uint64 { return cycle[p.Word : p.Word+p.
 
 // digits writes the value of a pin in hexadecimal, as many digits as its width takes.
 func digits(p sim.Pin, cycle []uint64) string {
-	var v big.Int
-	for i, w := range words(p, cycle) {
-		v.Or(&v, new(big.Int).Lsh(new(big.Int).SetUint64(w), uint(64*i)))
-	}
-	return fmt.Sprintf("%0*x", (p.Width+3)/4, &v)
+	return fmt.Sprintf("%0*x", (p.Width+3)/4, p.Value(cycle))
 }
 
 // format writes the value of a pin: one bit as it is, more as Verilog does.
