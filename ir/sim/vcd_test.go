@@ -20,7 +20,7 @@ func nested() *ir.Module {
 	small, wide := counter(4), counter(70)
 	type ports struct{ Enable, Sum ir.Signal }
 	return ir.Build("top", ports{ir.In(1), ir.Out(70)}, func(m *ir.Module, io ports) {
-		a, b := ir.Inst(m, "small", small), ir.Inst(m, "wide", wide)
+		a, b := ir.Inst(m, "little", small), ir.Inst(m, "big", wide)
 		a.Enable.Set(io.Enable)
 		b.Enable.Set(io.Enable.Not())
 		io.Sum.Set(a.Count.ZExt(70).Add(b.Count).Named("total"))
@@ -60,8 +60,8 @@ func dump(t *testing.T, cycles int) (text []byte, values map[string][]string) {
 func TestVCD(t *testing.T) {
 	const cycles = 20
 	text, values := dump(t, cycles)
-	require.Contains(t, values, "top.small.value")
-	require.Contains(t, values, "top.wide.count")
+	require.Contains(t, values, "top.little.value")
+	require.Contains(t, values, "top.big.count")
 
 	var scope []string
 	paths := map[string]string{} // by code

@@ -26,5 +26,5 @@ func TestVCDByGTKWave(t *testing.T) {
 	require.FileExists(t, fst)
 	back, err := exec.Command("fst2vcd", fst).Output()
 	require.NoError(t, err)
-	require.Contains(t, string(back), "$scope module wide $end")
+	require.Contains(t, string(back), "$scope module big $end")
 }
