@@ -25,12 +25,14 @@ type Crossing struct {
 
 // The states of a front.
 const (
-	header      uint64 = iota // collect h and the first route flit, then request
-	sendHeight                // h crosses
-	sendRoute                 // the first route flit crosses
-	sendBody                  // the rest crosses as it comes, the trailer last
-	swallowRest               // all up to the trailer is dropped
+	header      = iota // collect h and the first route flit, then request
+	sendHeight         // h crosses
+	sendRoute          // the first route flit crosses
+	sendBody           // the rest crosses as it comes, the trailer last
+	swallowRest        // all up to the trailer is dropped
 )
+
+var frontStates = []string{"HEADER", "SEND_HEIGHT", "SEND_ROUTE", "SEND_BODY", "SWALLOW_REST"}
 
 // front takes messages from the input FIFO, requests an output for each and sends it there.
 // Section "Input port p: front" of docs/spec/cm5.md.
@@ -45,9 +47,10 @@ func front() ir.Component[FrontPorts] {
 		m.SetDoc("Sending half of an input port: header, request, message or its swallowing.")
 		entry := io.FIFO.Data
 		flit := entry.Slice(3, 0)
-		state := m.Reg("state", 3, header)
-		in := func(k uint64) ir.Signal { return state.EqC(k) }
-		goTo := func(next uint64) { state.Set(state.C(next)) }
+		states := m.Enum(frontStates...)
+		state := m.Reg("state", states[0].Width(), header)
+		in := func(k int) ir.Signal { return state.Eq(states[k]) }
+		goTo := func(k int) { state.Set(states[k]) }
 
 		hasHeight := m.Reg("has_height", 1, 0)
 		hasFields := m.Reg("has_fields", 1, 0)
@@ -79,7 +82,7 @@ func front() ir.Component[FrontPorts] {
 			})
 		one := m.Const(1, 1)
 		m.Switch(state).
-			CaseC(header, func() {
+			Case(states[header], func() {
 				m.When(complete, func() {
 					protocol.Set(ir.Or(hopeless, way.Falling.AndNot(io.Config.AFD)))
 					m.When(hopeless, func() { goTo(swallowRest) }).
@@ -101,10 +104,10 @@ func front() ir.Component[FrontPorts] {
 					})
 				})
 			}).
-			CaseC(sendHeight, func() {
+			Case(states[sendHeight], func() {
 				m.When(skipRoute, func() { goTo(sendBody) }).Else(func() { goTo(sendRoute) })
 			}).
-			CaseC(sendRoute, func() { goTo(sendBody) }).
+			Case(states[sendRoute], func() { goTo(sendBody) }).
 			Default(func() {
 				m.When(ends, func() {
 					goTo(header)

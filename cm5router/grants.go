@@ -52,7 +52,7 @@ func grants(c config.Config) ir.Component[GrantPorts] {
 			}
 		}
 		climber := arbitrate(m, "pool", ir.CatList(climbing...), free.Any())
-		random := ir.Inst(m, "lfsr", rtl.LFSR(16, 15, 13, 12, 10))
+		random := ir.Inst(m, "random", rtl.LFSR(16, 15, 13, 12, 10))
 		random.Seed.Set(io.Seed)
 		chosen := pick(m, free, random.State.Slice(7, 0)).Named("chosen_parent")
 		for j := range c.Parents {
@@ -87,56 +87,27 @@ func arbitrate(m *ir.Module, name string, requests, enable ir.Signal) ir.Signal 
 }
 
 // pick chooses one set bit of free, one-hot: of n set bits the k-th from bit 0 up, k = random*n >> 8,
-// random of 8 bits. k >= j is random >= 256*j/n, so nothing is multiplied: the comparisons are done while
-// the count is still on its way.
+// random of 8 bits. k is the number of j in 1..n-1 with random >= 256*j/n: nothing is multiplied, and the
+// comparisons are done while n is still on its way.
 func pick(m *ir.Module, free, random ir.Signal) ir.Signal {
 	width := free.Width()
+	rankWidth := ir.Bits(width - 1)
 	count := rtl.PopCount(free).Named("free_count")
-	var counts, ranks []ir.Signal // for n = 1..width: count is n, and the k of it one-hot
-	for n := 1; n <= width; n++ {
-		atLeast := func(j int) ir.Signal {
-			switch j {
-			case 0:
-				return m.Const(1, 1)
-			case n:
-				return m.Const(1, 0)
-			}
-			return random.GeC(uint64((256*j + n - 1) / n))
-		}
-		k := make([]ir.Signal, width)
-		for j := range k {
-			k[j] = m.Const(1, 0)
-			if j < n {
-				k[j] = atLeast(j).AndNot(atLeast(j + 1))
-			}
+	var counts, ranks []ir.Signal // count is n, and k for that n; k is 0 for n < 2
+	for n := 2; n <= width; n++ {
+		var reached []ir.Signal
+		for j := 1; j < n; j++ {
+			reached = append(reached, random.GeC(uint64((256*j+n-1)/n)))
 		}
 		counts = append(counts, count.EqC(uint64(n)))
-		ranks = append(ranks, ir.CatList(k...))
+		ranks = append(ranks, rtl.PopCount(ir.CatList(reached...)).ZExt(rankWidth))
 	}
 	rank := ir.OneHotMux(ir.CatList(counts...), ranks...).Named("rank")
 
-	chosen := make([]ir.Signal, width)
-	for j := range chosen {
-		below := []ir.Signal{m.Const(1, 1)} // one-hot: how many bits below j are set
-		for i := range j {
-			next := make([]ir.Signal, i+2)
-			for b := range next {
-				stay, up := m.Const(1, 0), m.Const(1, 0)
-				if b <= i {
-					stay = below[b].AndNot(free.Bit(i))
-				}
-				if b > 0 {
-					up = below[b-1].And(free.Bit(i))
-				}
-				next[b] = stay.Or(up)
-			}
-			below = next
-		}
-		var ways []ir.Signal
-		for b, is := range below {
-			ways = append(ways, is.And(rank.Bit(b)))
-		}
-		chosen[j] = free.Bit(j).And(ir.Or(ways...))
+	chosen := []ir.Signal{free.Bit(0).And(rank.EqC(0))}
+	for j := 1; j < width; j++ {
+		below := rtl.PopCount(free.Low(j)).ZExt(rankWidth)
+		chosen = append(chosen, free.Bit(j).And(below.Eq(rank)))
 	}
 	return ir.CatList(chosen...)
 }

@@ -53,14 +53,19 @@ func receive(c config.Config) ir.Component[ReceivePorts] {
 
 // The sections of a message.
 const (
-	inHeight uint64 = iota
+	inHeight = iota
 	inRoute
-	inLengthHigh // only with two length flits
-	inLength
+	inLength // the low digit
 	inTag
 	inData
 	inCRC
+	inLengthHigh // only with two length flits
 )
+
+var sectionNames = []string{
+	"SECTION_HEIGHT", "SECTION_ROUTE", "SECTION_LENGTH", "SECTION_TAG", "SECTION_DATA", "SECTION_CRC",
+	"SECTION_LENGTH_HIGH",
+}
 
 // framing tells of the flit on the pins what part of a message it is.
 type framing struct {
@@ -74,14 +79,15 @@ type framing struct {
 // frame follows the sections of a message, a flit in each cycle in which comes is 1.
 func frame(m *ir.Module, c config.Config, flit, comes ir.Signal) framing {
 	s := sizesOf(c)
+	sections := m.Enum(sectionNames[:inCRC+s.lengthFlits]...)
 	section := m.Reg("section", 3, inHeight).Doc("Part of the message that the next flit belongs to.")
 	left := m.Reg("left", 3, 0).Doc("Flits left after it in the route, in this data word or in the CRC.")
 	words := m.Reg("words", 4*s.lengthFlits, 0).Doc("Data words left, surplus ones included.")
 	room := m.Reg("room", ir.Bits(c.Words), 0).Doc("Data words that may still be passed on.")
 	wrong := m.Reg("wrong_length", 1, 0)
 
-	in := func(k uint64) ir.Signal { return section.EqC(k) }
-	goTo := func(next uint64) { section.Set(section.C(next)) }
+	in := func(k int) ir.Signal { return section.Eq(sections[k]) }
+	goTo := func(k int) { section.Set(sections[k]) }
 	last := left.EqC(0).Named("last")
 	firstLength := inLength
 	length, passed := flit, flit
@@ -105,23 +111,23 @@ func frame(m *ir.Module, c config.Config, flit, comes ir.Signal) framing {
 	}
 	m.When(comes, func() {
 		left.Set(left.SubC(1))
-		sections := m.Switch(section).
-			CaseC(inHeight, func() {
+		cases := m.Switch(section).
+			Case(sections[inHeight], func() {
 				left.Set(flit.SubC(1).Slice(3, 1))
 				m.When(flit.Any(), func() { goTo(inRoute) }).Else(func() { goTo(firstLength) })
 			}).
-			CaseC(inRoute, func() { m.When(last, func() { goTo(firstLength) }) }).
-			CaseC(inLength, func() {
+			Case(sections[inRoute], func() { m.When(last, func() { goTo(firstLength) }) }).
+			Case(sections[inLength], func() {
 				words.Set(length)
 				room.Set(room.C(uint64(c.Words)))
 				wrong.Set(length.EqC(0).Or(tooLong))
 				goTo(inTag)
 			}).
-			CaseC(inTag, func() {
+			Case(sections[inTag], func() {
 				left.Set(left.C(7))
 				m.When(words.Any(), func() { goTo(inData) }).Else(startCRC)
 			}).
-			CaseC(inData, func() {
+			Case(sections[inData], func() {
 				m.When(last, func() {
 					words.Set(words.SubC(1))
 					m.When(room.Any(), func() { room.Set(room.SubC(1)) })
@@ -129,9 +135,9 @@ func frame(m *ir.Module, c config.Config, flit, comes ir.Signal) framing {
 				})
 			})
 		if s.lengthFlits == 2 {
-			sections.CaseC(inLengthHigh, func() { goTo(inLength) })
+			cases.Case(sections[inLengthHigh], func() { goTo(inLength) })
 		}
-		sections.Default(func() { m.When(last, func() { goTo(inHeight) }) })
+		cases.Default(func() { m.When(last, func() { goTo(inHeight) }) })
 	})
 	return framing{
 		inCRC: in(inCRC).Named("in_crc"), last: last, surplus: in(inData).And(room.EqC(0)),

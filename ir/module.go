@@ -83,6 +83,16 @@ func (m *Module) RegNoReset(name string, width int) Signal {
 	return s
 }
 
+// Enum gives the constants 0, 1, ... of the least width that holds them all, named: Verilog
+// shows them as localparams.
+func (m *Module) Enum(names ...string) []Signal {
+	values := make([]Signal, len(names))
+	for i, name := range names {
+		values[i] = m.Const(max(1, Bits(len(names)-1)), uint64(i)).Named(name)
+	}
+	return values
+}
+
 // Reset is the module's reset pin as a signal, to load in reset what is not a constant.
 func (m *Module) Reset() Signal { return m.node(OpReset, 1) }
 
