@@ -1,0 +1,21 @@
+// Package verilator runs emitted Verilog in real simulators: files and a manifest in,
+// cycles out.
+//
+// Open builds the files with Verilator into a program of its own and drives it over pipes, in
+// batches of packed port words; OpenIcarus does the same with Icarus Verilog, in four states.
+// Both return a sim.Engine. The design is compiled with FLITWRIGHT_ASSERT defined: an assertion
+// that fails, a $stop, a $finish or a $fatal ends the run with a *sim.Failure.
+// The outputs of the cycle that failed are then valid as well as those before it.
+//
+// After an error from Run the engine keeps returning it until Reset, which starts anew, also
+// when the simulator was killed. An engine serves one goroutine, but Close may be called at
+// any time from another to end a Run that hangs.
+//
+// # Cache
+//
+// Builds are kept by the SHA-256 of everything that goes into them, below FLITWRIGHT_CACHE or
+// else flitwright in the user's cache directory, one folder a build. A build is made under a
+// temporary name and renamed, so a folder that is there is whole, and any number of
+// processes may share it. Nothing is removed, not even the building-* of a killed build: when it
+// grows too large, rm -r it.
+package verilator

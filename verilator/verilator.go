@@ -1,0 +1,194 @@
+package verilator
+
+import (
+	"errors"
+	"fmt"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strconv"
+	"time"
+
+	"github.com/flitwright/flitwright/ir/sim"
+	"github.com/flitwright/flitwright/ir/verilog"
+)
+
+const verilatorPackages = "verilator g++ make ccache"
+
+// An Engine is a design compiled by Verilator and run as a child process.
+type Engine struct {
+	engine
+	model *model
+}
+
+var _ sim.Engine = (*Engine)(nil)
+
+// Open builds the files, whose module m.Top has the ports of m.Layout, or finds them built in
+// the cache, and starts the simulation as Reset(0) does.
+func Open(files []verilog.File, m verilog.Manifest, opt Options) (*Engine, error) {
+	e, err := open(files, m, opt)
+	if err != nil {
+		return nil, fmt.Errorf("verilator: %w", err)
+	}
+	return e, nil
+}
+
+func open(files []verilog.File, m verilog.Manifest, opt Options) (*Engine, error) {
+	if err := check(append(harness(m), files...), m); err != nil {
+		return nil, err
+	}
+	trace, err := absolute(opt.Trace)
+	if err != nil {
+		return nil, err
+	}
+	coverage, err := absolute(opt.Coverage)
+	if err != nil {
+		return nil, err
+	}
+	dir, err := verilate(files, m, opt)
+	if err != nil {
+		return nil, err
+	}
+	model := &model{dir: dir, args: []string{trace, coverage}, layout: m.Layout, top: m.Top}
+	if trace != "" || coverage != "" {
+		model.grace = time.Minute
+	}
+	e := &Engine{engine: newEngine("verilator", m.Layout, model), model: model}
+	if err := model.reset(0); err != nil {
+		model.close()
+		return nil, err
+	}
+	return e, nil
+}
+
+// verilate returns the directory that holds the built program.
+func verilate(files []verilog.File, m verilog.Manifest, opt Options) (string, error) {
+	root, err := opt.cacheDir("verilator")
+	if err != nil {
+		return "", err
+	}
+	if err := need(verilatorPackages, "verilator", "g++", "make"); err != nil {
+		return "", err
+	}
+	v, err := version("verilator", "--version")
+	if err != nil {
+		return "", err
+	}
+	translate := []string{"verilator", "--cc", "--exe", "harness.cc", "--prefix", "Vmodel", "-Mdir", "obj", "-o", "../model",
+		"--top-module", m.Top, "--default-language", "1364-2005", "-Wno-fatal", "-Wno-lint", "-Wno-style",
+		"--x-initial", "unique", "--x-assign", "unique",
+		"--output-split", "20000",
+		"-CFLAGS", "-include ../harness.h"}
+	if !opt.NoAssert {
+		translate = append(translate, "--assert", "-DFLITWRIGHT_ASSERT")
+	}
+	if opt.Trace != "" {
+		translate = append(translate, "--trace-fst")
+	}
+	if opt.Coverage != "" {
+		translate = append(translate, "--coverage-line", "--coverage-toggle")
+	}
+	b := build{
+		version: v,
+		files:   append(harness(m), files...),
+		steps: [][]string{
+			append(translate, sources(files)...),
+			{"make", "-C", "obj", "-f", "Vmodel.mk", "OPT_FAST=-O1", "OPT_SLOW=-O0", "OPT_GLOBAL=-O1"},
+		},
+		product: "model",
+		scratch: "obj",
+	}
+	environment := []string{"MAKEFLAGS=-j" + strconv.Itoa(runtime.NumCPU())}
+	if _, err := exec.LookPath("ccache"); err == nil {
+		environment = append(environment, "OBJCACHE=ccache")
+	}
+	return b.cached(root, environment...)
+}
+
+// BareLoop is the time the simulator takes for cycles of random inputs in a loop of its own,
+// without messages and heedless of assertions: what lockstep is measured against. The
+// engine is then at power-up, as after Reset(0).
+func (e *Engine) BareLoop(cycles int) (time.Duration, error) {
+	if err := e.Reset(0); err != nil {
+		return 0, err
+	}
+	r, err := e.model.ask(opBare, uint64(max(0, cycles)), nil, nil)
+	if err == nil && r.stopped {
+		err = failure(r.text, e.model.top, 0)
+	}
+	if err != nil {
+		e.stopped = fmt.Errorf("verilator: bare loop: %w", err)
+		return 0, e.stopped
+	}
+	return time.Duration(r.value), e.Reset(0)
+}
+
+// A model is the process of one verilated design.
+type model struct {
+	dir    string
+	args   []string
+	layout *sim.Layout
+	top    string
+	grace  time.Duration // to write waves and coverage
+	slot   slot
+	child  *child // nil if none is alive
+	buffer []byte
+}
+
+func (m *model) reset(seed uint64) error {
+	if m.child == nil {
+		c, err := m.slot.put(func() (*child, error) {
+			return start(0, m.dir, filepath.Join(m.dir, "model"), m.args...)
+		})
+		if err != nil {
+			return err
+		}
+		m.child = c
+	}
+	_, err := m.ask(opReset, seed, nil, nil)
+	return err
+}
+
+func (m *model) step(in, out []uint64, cycles int) (int, error) {
+	r, err := m.ask(opRun, uint64(cycles), in, out)
+	if err != nil {
+		return 0, err
+	}
+	valid := cycles
+	if r.stopped {
+		valid = int(min(r.value+1, uint64(cycles)))
+		err = failure(r.text, m.top, valid-1)
+		if r.words < valid*m.layout.OutWords {
+			valid-- // it stopped before the outputs of that cycle were known
+		}
+	}
+	if want := valid * m.layout.OutWords; r.words != want {
+		return 0, m.lost(fmt.Errorf("reply of the simulator has %d words, not %d", r.words, want))
+	}
+	return valid, err
+}
+
+// ask does one exchange with the harness. If that fails the child is gone.
+func (m *model) ask(op, arg uint64, in, out []uint64) (reply, error) {
+	if m.child == nil {
+		return reply{}, errors.New("no simulator is running")
+	}
+	m.buffer = appendRequest(m.buffer[:0], op, arg, in)
+	_, err := m.child.in.Write(m.buffer)
+	var r reply
+	if err == nil {
+		r, m.buffer, err = readReply(m.child.out, out, m.buffer)
+	}
+	if err != nil {
+		return reply{}, m.lost(err)
+	}
+	return r, nil
+}
+
+func (m *model) lost(err error) error {
+	c := m.child
+	m.child = nil
+	return m.slot.lost(c, err)
+}
+
+func (m *model) close() error { return m.slot.close(m.grace) }
