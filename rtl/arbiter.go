@@ -43,28 +43,16 @@ func newArbiter(kind string, n int, choose func(m *ir.Module, req, taken ir.Sign
 // take does not touch it. At the end of a cycle with take 1 and a grant the priorities move; in
 // any other cycle they stay. After reset input 0 is highest.
 //
-// The state is a thermometer code, n-1 bits: above[i] says that i comes after the input
-// last granted. Requests above it win in fixed order, then the others in fixed order.
+// The state is a thermometer code of n-1 bits: bit i says that input i+1 comes after the
+// input last granted. reach says, for each input, that the winner is at or before it; the
+// winner is where reach begins, and reach is the next state.
 func RoundRobin(n int) ir.Component[ArbiterPorts] {
 	return newArbiter("round_robin", n, func(m *ir.Module, req, taken ir.Signal) ir.Signal {
 		m.SetDoc(fmt.Sprintf("Round-robin arbiter of %d inputs: the input after the one last granted is highest.", n))
-		above := m.Reg("above", n-1, 0).Doc("bit i: input i+1 comes after the one last granted")
-		grant := firstFrom(req, ir.Cat(above, m.Const(1, 0))).Named("winner")
-		m.When(taken, func() {
-			after := make([]ir.Signal, n-1)
-			for i := range after {
-				after[i] = grant.Low(i + 1).Any()
-			}
-			above.Set(ir.CatList(after...))
-		})
-		return grant
+		after := m.Reg("after", n-1, 0).Doc("bit i: input i+1 comes after the one last granted")
+		reach := reachFrom(req, ir.Cat(after, m.Const(1, 0))).Named("reach").
+			Doc("the winner is this input or one below it")
+		m.When(taken, func() { after.Set(reach.Low(n - 1)) })
+		return begin(reach).Named("winner")
 	})
-}
-
-// firstFrom is one-hot: the lowest bit of x where the thermometer code high is 1, else the
-// lowest bit of x; 0 if x is 0.
-func firstFrom(x, high ir.Signal) ir.Signal {
-	upper := x.And(high)
-	lower := x.And(upper.Any().Not().Repeat(x.Width()))
-	return FirstOne(upper).Or(FirstOne(lower))
 }

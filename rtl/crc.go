@@ -33,6 +33,10 @@ func (c CRC) Step(state, data ir.Signal) ir.Signal {
 		return m.Const(c.Width, 0)
 	}
 
+	if c.Poly&1 == 0 {
+		m.Unused(state, data) // not a proper code: some bits fall out of it
+	}
+
 	// Joined bits, highest first: position i of in enters before position i+1.
 	n := max(c.Width, data.Width())
 	in := make([][]ir.Signal, n) // what is joined at a position
@@ -129,9 +133,9 @@ func (c CRC) Register(step int, initial uint64) ir.Component[CRCPorts] {
 		m.SetDoc(fmt.Sprintf("CRC of %d bits, polynomial %#x, over %d bits a cycle, most significant first.",
 			c.Width, c.Poly, n))
 		state := m.Reg("state", c.Width, initial)
-		before := ir.Mux(io.Clear, state.C(initial), state).Named("before")
-		m.When(io.Valid, func() { state.Set(c.Step(before, io.Data)) }).
-			Else(func() { state.Set(before) })
+		start := ir.Mux(io.Clear, state.C(initial), state).Named("start")
+		m.When(io.Valid, func() { state.Set(c.Step(start, io.Data)) }).
+			Else(func() { state.Set(start) })
 		io.CRC.Set(state)
 	})
 }

@@ -52,107 +52,124 @@ func FIFO(width, depth int, storage Storage) ir.Component[FIFOPorts] {
 		}
 		m.SetDoc(fmt.Sprintf("First-word-fall-through queue of %d entries of %d bits.", d, w))
 		f := &fifo{
-			m: m, FIFOPorts: io, width: w, depth: d,
+			FIFOPorts: io, m: m, width: w, depth: d,
 			push: io.Enq.Fire().Named("push"),
 			pop:  io.Deq.Fire().Named("pop"),
+			some: m.Reg("some", 1, 0).Doc("an entry is queued"),
+			full: m.Reg("full", 1, 0).Doc("depth entries are queued"),
 		}
-		f.flow()
+		io.Enq.Ready.Set(f.full.Not())
+		io.Deq.Valid.Set(f.some)
+		f.counts()
 		switch {
 		case d == 1:
 			f.oneRegister()
 		case d == 2:
 			f.twoRegisters()
-		case storage == BlockRAM:
-			f.blockRAM()
 		default:
-			f.lutRAM()
+			f.ring(storage)
 		}
 	})
 }
 
-// fifo is a FIFO being built.
+// fifo is a FIFO being built. Two flags, not the count, drive the handshakes: they are one
+// level of gates shorter, and a count that nobody reads costs nothing after synthesis.
 type fifo struct {
 	FIFOPorts
 	m            *ir.Module
 	width, depth int
 	push, pop    ir.Signal
-	count        ir.Signal
+	some, full   ir.Signal
 }
 
-// flow counts the entries and drives both handshakes from the count.
-func (f *fifo) flow() {
+// counts drives the count and holds the flags against it.
+func (f *fifo) counts() {
 	m := f.m
 	w := ir.Bits(f.depth)
-	f.count = m.Reg("entries", w, 0)
-	m.When(f.push.Xor(f.pop).Named("change"), func() {
-		step := m.Const(1, 1) // or -1 as f.pop repeated above it
+	count := m.Reg("entries", w, 0)
+	m.When(f.push.Xor(f.pop), func() {
+		step := m.Const(1, 1) // -1 with f.pop repeated above it
 		if w > 1 {
 			step = ir.Cat(f.pop.Repeat(w-1), step)
 		}
-		f.count.Set(f.count.Add(step))
+		count.Set(count.Add(step))
 	})
-	f.Count.Set(f.count)
-	f.Enq.Ready.Set(f.count.NeC(uint64(f.depth)))
-	f.Deq.Valid.Set(f.count.Any())
+	f.Count.Set(count)
+	m.Assert(f.some.Eq(count.Any()), "fifo: the flag of a queued entry and the count disagree")
+	m.Assert(f.full.Eq(count.EqC(uint64(f.depth))), "fifo: the flag of no room and the count disagree")
 	if f.depth+1 < 1<<w { // else the count cannot say it
-		m.Assert(f.count.Le(f.count.C(uint64(f.depth))), "fifo: more entries than its depth")
+		m.Assert(count.Le(count.C(uint64(f.depth))), "fifo: more entries than its depth")
 	}
+}
+
+// flags gives the flags their next value: in a cycle with a push or a pop, not both, last
+// says that the entry popped is the only one, and fill that the entry pushed takes the only
+// room.
+func (f *fifo) flags(last, fill ir.Signal) {
+	f.m.When(f.push.Xor(f.pop), func() {
+		f.some.Set(f.push.Or(last.Not()))
+		f.full.Set(f.push.And(fill))
+	})
 }
 
 // oneRegister keeps the only entry.
 func (f *fifo) oneRegister() {
 	entry := f.m.RegNoReset("entry", f.width)
 	f.m.When(f.push, func() { entry.Set(f.Enq.Data) })
+	f.flags(f.some, f.push)
 	f.Deq.Data.Set(entry)
 }
 
 // twoRegisters keeps the oldest entry in head and the other in tail.
 func (f *fifo) twoRegisters() {
 	head, tail := f.m.RegNoReset("head", f.width), f.m.RegNoReset("tail", f.width)
-	full := f.count.Bit(1)
-	f.m.When(f.pop.Or(f.count.Any().Not()).Named("load"), func() {
-		head.Set(ir.Mux(full, tail, f.Enq.Data))
+	f.m.When(f.pop.Or(f.some.Not()), func() {
+		head.Set(ir.Mux(f.full, tail, f.Enq.Data))
 	})
 	f.m.When(f.push, func() { tail.Set(f.Enq.Data) })
+	f.flags(f.full.Not(), f.some)
 	f.Deq.Data.Set(head)
 }
 
-// pointer is a register that goes round the places of the memory, one further in every
-// cycle in which advance is 1.
-func (f *fifo) pointer(name string, first int, advance ir.Signal) ir.Signal {
-	p := f.m.Reg(name, ir.Bits(f.depth-1), uint64(first))
-	next := p.AddC(1)
-	if f.depth&(f.depth-1) != 0 {
-		next = ir.Mux(p.EqC(uint64(f.depth-1)), p.C(0), next)
-	}
-	f.m.When(advance, func() { p.Set(next) })
-	return p
-}
-
-// lutRAM reads the oldest entry in the cycle in which it is shown.
-func (f *fifo) lutRAM() {
+// ring keeps the entries in a memory, one place after the other and round again.
+func (f *fifo) ring(storage Storage) {
 	mem := f.m.Mem("mem", f.width, f.depth)
-	write, read := f.pointer("write", 0, f.push), f.pointer("read", 0, f.pop)
+	write, writeNext := f.pointer("write", f.push)
+	read, readNext := f.pointer("read", f.pop)
 	f.m.When(f.push, func() { mem.Write(write, f.Enq.Data) })
-	f.Deq.Data.Set(mem.Read(read))
+	last := readNext.Eq(write).Named("last").Doc("one entry is queued")
+	f.flags(last, writeNext.Eq(read))
+	if storage == BlockRAM {
+		f.Deq.Data.Set(f.registered(mem, readNext, last))
+	} else {
+		f.Deq.Data.Set(mem.Read(read))
+	}
 }
 
-// blockRAM reads the entry behind the oldest one when the oldest leaves. An entry that
-// enters an empty queue, or one that the leaving entry empties, is not in the memory in
-// time: it goes round it through a register.
-func (f *fifo) blockRAM() {
-	m := f.m
-	mem := m.Mem("mem", f.width, f.depth)
-	write, ahead := f.pointer("write", 0, f.push), f.pointer("ahead", 1, f.pop)
-	m.When(f.push, func() { mem.Write(write, f.Enq.Data) })
-	behind := mem.ReadReg("behind", ahead, f.pop).Doc("the entry behind the one that left")
+// pointer is a register that goes round the places of the memory, one further in every
+// cycle in which advance is 1; next is the place after it.
+func (f *fifo) pointer(name string, advance ir.Signal) (at, next ir.Signal) {
+	at = f.m.Reg(name, ir.Bits(f.depth-1), 0)
+	next = at.AddC(1)
+	if f.depth&(f.depth-1) != 0 {
+		next = ir.Mux(at.EqC(uint64(f.depth-1)), at.C(0), next)
+	}
+	next = next.Named(name + "_next")
+	f.m.When(advance, func() { at.Set(next) })
+	return at, next
+}
 
-	around := m.RegNoReset("around", f.width).Doc("the entry that found the queue empty")
+// registered is the oldest entry out of a memory with a register behind its read port: when an
+// entry leaves, the one behind it is read. An entry that comes when there is none behind
+// is not in the memory in time; it goes round it through a register.
+func (f *fifo) registered(mem *ir.Mem, next, last ir.Signal) ir.Signal {
+	m := f.m
+	behind := mem.ReadReg("behind", next, f.pop).Doc("the entry behind the one that left")
+	around := m.RegNoReset("around", f.width).Doc("the entry that came when there was none behind")
 	useAround := m.Reg("use_around", 1, 0)
-	last := f.count.EqC(1)
-	m.When(f.pop.Or(f.count.Any().Not()).Named("load"), func() {
+	m.When(f.pop.Or(f.some.Not()), func() {
 		around.Set(f.Enq.Data)
-		useAround.Set(last.Or(f.count.Any().Not()))
+		useAround.Set(last.Or(f.some.Not()))
 	})
-	f.Deq.Data.Set(ir.Mux(useAround, around, behind))
+	return ir.Mux(useAround, around, behind)
 }

@@ -8,24 +8,21 @@ func FirstOne(x ir.Signal) ir.Signal {
 	if x.Width() < 2 {
 		return x
 	}
-	bits := x.BitList()
-	first := make([]ir.Signal, len(bits))
-	first[0] = bits[0]
-	for i := 1; i < len(bits); i++ {
-		first[i] = bits[i].AndNot(x.Low(i).Any())
-	}
-	return ir.CatList(first...)
+	return begin(reach(x))
 }
 
 // FirstFrom is one-hot, as wide as x: the first bit of x that is 1 at or after position
 // from, going round; 0 if x is 0. from has as many bits as it takes to count to x's
-// width - 1, at least 1; one beyond that counts as 0.
+// width - 1, at least 1; a position of x's width or more counts as 0.
 func FirstFrom(x, from ir.Signal) ir.Signal {
 	m := x.Node().Mod
 	m.Helper()
 	n := x.Width()
 	if want := max(1, ir.Bits(n-1)); from.Width() != want {
 		m.Errorf("first from: position of %d bits in %d; it takes %d", from.Width(), n, want)
+		return x
+	}
+	if n < 2 {
 		return x
 	}
 	high := make([]ir.Signal, n)
@@ -35,5 +32,26 @@ func FirstFrom(x, from ir.Signal) ir.Signal {
 			high[i] = from.LtC(uint64(i + 1))
 		}
 	}
-	return firstFrom(x, ir.CatList(high...))
+	return begin(reachFrom(x, ir.CatList(high...)))
+}
+
+// reach is a thermometer code: bit i says that x has a 1 in bits i to 0.
+func reach(x ir.Signal) ir.Signal {
+	bits := make([]ir.Signal, x.Width())
+	for i := range bits {
+		bits[i] = x.Low(i + 1).Any()
+	}
+	return ir.CatList(bits...)
+}
+
+// reachFrom is reach of x where the thermometer code high is 1, or of all of x if there is
+// no 1 in it.
+func reachFrom(x, high ir.Signal) ir.Signal {
+	upper := reach(x.And(high))
+	return upper.Or(reach(x).And(upper.Msb().Not().Repeat(x.Width())))
+}
+
+// begin is one-hot: the lowest bit of a thermometer code.
+func begin(t ir.Signal) ir.Signal {
+	return t.AndNot(ir.Cat(t.Low(t.Width()-1), t.Bit(0).C(0)))
 }

@@ -29,8 +29,9 @@ type TokenReceiverPorts struct {
 //	comes(t) = enabled, valid(t) and token(t-roundTrip)
 //	unpaid(t)= enabled, valid(t) and not token(t-roundTrip)
 //
-// A flit that comes without a free entry cannot be. With fewer than roundTrip + 1 places the
-// link works but never at full rate. The token depends on state and the mask alone. In
+// So whatever comes finds a free entry. The full rate of a flit a cycle takes roundTrip + 2
+// places, if every entry leaves in the cycle after it was written: it is still counted then.
+// With fewer the link works, slower. The token depends on state and the mask alone. In
 // reset comes and unpaid are of no meaning: whoever uses them is in reset too.
 //
 // C is one counter: a token raised adds 1, an entry popped takes 1 and so does a token that
