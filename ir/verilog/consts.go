@@ -23,7 +23,7 @@ func literal(width int, v *big.Int, s style) string {
 		return fmt.Sprintf("%d'd0", width)
 	case s == pattern && width <= 8:
 		return fmt.Sprintf("%d'b%0*s", width, width, v.Text(2))
-	case s == pattern || v.BitLen() > 16 || width > 16 && allOnes(width, v):
+	case s == pattern || v.BitLen() > 13 || width > 8 && allOnes(width, v):
 		return fmt.Sprintf("%d'h%0*s", width, (width+3)/4, v.Text(16))
 	}
 	return fmt.Sprintf("%d'd%s", width, v)

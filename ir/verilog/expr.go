@@ -21,6 +21,7 @@ type expr struct {
 	name string   // of the net or register that holds it; "" while it is printed in place
 	home *expr    // the wire that holds it, if it is not a net of its own
 
+	id      int  // in plan.exprs
 	uses    int  // places where it is printed
 	size    int  // operators printed in place
 	must    bool // needs a name whatever its size
@@ -51,7 +52,7 @@ func (p *plan) intern(x *expr) *expr {
 		key = append(key, 0)
 	}
 	for _, a := range x.args {
-		key = binary.AppendUvarint(key, uint64(p.index[a]))
+		key = binary.AppendUvarint(key, uint64(a.id))
 	}
 	p.key = key
 	if old := p.table[string(key)]; old != nil {
@@ -63,7 +64,7 @@ func (p *plan) intern(x *expr) *expr {
 
 // add appends an expression; its arguments are already in the list.
 func (p *plan) add(x *expr) *expr {
-	p.index[x] = len(p.exprs)
+	x.id = len(p.exprs)
 	p.exprs = append(p.exprs, x)
 	return x
 }

@@ -164,16 +164,14 @@ func (p *printer) nets() {
 
 // assign writes "left = x;"; with define the operator of x even if x has a name.
 func (p *printer) assign(left string, x *expr, define bool) {
-	at, indent := 4*p.depth+len(left)+3, 4*p.depth+4
-	text := ""
+	print := p.lines
 	if define {
-		text = p.definition(x, number, at, indent)
-	} else {
-		text = p.lines(x, number, at, indent)
+		print = p.definition
 	}
-	if strings.Contains(text, "\n") && at > columns/2 {
-		text = "\n" + strings.Repeat(" ", indent) + text
-		p.put(left + " =" + text + ";")
+	at, indent := 4*p.depth+len(left)+3, 4*p.depth+4
+	text := print(x, number, at, indent)
+	if strings.Contains(text, "\n") && at > columns/3 {
+		p.put(left + " =\n" + strings.Repeat(" ", indent) + print(x, number, indent, indent) + ";")
 		return
 	}
 	p.put(left + " = " + text + ";")
@@ -193,15 +191,16 @@ func (p *printer) drivers() {
 		}
 		p.gap()
 		block := p.section(func() {
-			p.reader.inside, p.reader.settled = w, ""
+			p.reader.inside, p.reader.settled = w, nil
 			p.put("always @* begin")
 			p.indented(func() { p.body(b.body, "=") })
 			p.put("end")
 		})
-		if s := p.reader.settled; s != "" {
-			p.line("wire %s%s = %s;", rangeOf(w.width), s, w.name)
-		}
 		p.reader.inside = nil
+		if s := p.reader.settled; s != nil {
+			p.add(s)
+			p.line("wire %s%s = %s;", rangeOf(w.width), s.name, p.reader.read(w))
+		}
 		p.out.Write(block)
 		p.gap()
 	}

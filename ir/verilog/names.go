@@ -82,23 +82,42 @@ func (p *plan) claimNames() error {
 	return failed
 }
 
-// describe makes a name for what x computes: the fullest description that is short enough.
-func describe(x *expr) string {
-	for depth := 3; depth > 0; depth-- {
-		if name := phrase(x, depth); len(name) <= maxName-5 {
-			return legal(name)
+// choose takes the first name that is free, or the first with a number.
+func (ns *names) choose(list []string) string {
+	for _, name := range list {
+		if !ns.taken[strings.ToLower(name)] {
+			return ns.unique(name)
 		}
+	}
+	return ns.unique(list[0])
+}
+
+// describe makes names for what x computes, the best first: the fullest description that is
+// short enough.
+func describe(x *expr) []string {
+	var list []string
+	for depth := 3; depth > 0; depth-- {
+		if name := phrase(x, depth, true); len(name) <= maxName-5 {
+			list = append(list, legal(name))
+		}
+	}
+	if len(list) > 0 {
+		return list
 	}
 	name := nouns[x.op] + "_of_" + origin(x)
 	if len(name) > maxName-5 {
 		name = strings.TrimRight(name[:maxName-5], "_")
 	}
-	return legal(name)
+	return []string{legal(name)}
 }
 
+// legal mends a name that begins with a digit or has two underscores in a row.
 func legal(name string) string {
 	if name[0] >= '0' && name[0] <= '9' {
-		return "const_" + name
+		name = "const_" + name
+	}
+	for strings.Contains(name, "__") {
+		name = strings.ReplaceAll(name, "__", "_")
 	}
 	return name
 }
@@ -126,8 +145,8 @@ func word(x *expr) string {
 
 // nouns stand for operators too deep to be described.
 var nouns = map[ir.Op]string{
-	ir.OpMemRead: "word", ir.OpNot: "inverse", ir.OpAnd: "common", ir.OpOr: "union", ir.OpXor: "difference",
-	ir.OpAdd: "sum", ir.OpSub: "rest", ir.OpMul: "product", ir.OpEq: "match", ir.OpLt: "less", ir.OpLtS: "less",
+	ir.OpMemRead: "word", ir.OpNot: "inverse", ir.OpAnd: "overlap", ir.OpOr: "union", ir.OpXor: "mix",
+	ir.OpAdd: "sum", ir.OpSub: "difference", ir.OpMul: "product", ir.OpEq: "match", ir.OpLt: "less", ir.OpLtS: "less",
 	ir.OpShl: "shift", ir.OpShr: "shift", ir.OpSra: "shift", ir.OpMux: "choice", ir.OpOneHotMux: "selected",
 	ir.OpCat: "joined", ir.OpSlice: "part", ir.OpReduceAnd: "all", ir.OpReduceOr: "any", ir.OpReduceXor: "parity",
 }
@@ -139,14 +158,15 @@ var infix = map[ir.Op]string{
 	ir.OpShl: "_shl_", ir.OpShr: "_shr_", ir.OpSra: "_sra_",
 }
 
-// phrase describes x down to the given depth of operators.
-func phrase(x *expr, depth int) string {
+// phrase describes x down to the given depth of operators; below the root, extension to more
+// bits goes without saying.
+func phrase(x *expr, depth int, root bool) string {
 	if x.name != "" || x.leaf() {
 		return word(x)
 	}
 	a := x.args[0]
 	if x.op == ir.OpSlice { // as short as a name
-		base := phrase(a, depth)
+		base := phrase(a, depth, false)
 		switch {
 		case x.width == 1:
 			return fmt.Sprintf("%s_bit_%d", base, x.lo)
@@ -157,10 +177,13 @@ func phrase(x *expr, depth int) string {
 		}
 		return fmt.Sprintf("%s_bits_%d_to_%d", base, x.lo+x.width-1, x.lo)
 	}
+	if last := x.args[len(x.args)-1]; extends(x) && !root {
+		return phrase(last, depth, false)
+	}
 	if depth == 0 {
 		return nouns[x.op]
 	}
-	down := func(x *expr) string { return phrase(x, depth-1) }
+	down := func(x *expr) string { return phrase(x, depth-1, false) }
 	switch x.op {
 	case ir.OpMemRead:
 		return x.mem.Name + "_at_" + down(a)
@@ -170,7 +193,7 @@ func phrase(x *expr, depth int) string {
 			if a.op == ir.OpLt {
 				between = "_from_"
 			}
-			return phrase(a.args[0], depth-1) + between + phrase(a.args[1], depth-1)
+			return down(a.args[0]) + between + down(a.args[1])
 		}
 		return "not_" + down(a)
 	case ir.OpMux:
@@ -186,7 +209,7 @@ func phrase(x *expr, depth int) string {
 		return nouns[x.op] + "_" + down(a)
 	}
 	if len(x.args) > 3 {
-		return nouns[x.op] + "_of_" + down(a)
+		return nouns[x.op] + "_of_" + down(a) + "_to_" + down(x.args[len(x.args)-1])
 	}
 	words := make([]string, len(x.args))
 	for i, a := range x.args {
@@ -195,23 +218,35 @@ func phrase(x *expr, depth int) string {
 	return strings.Join(words, infix[x.op])
 }
 
+// extends reports whether x is its last argument with more bits of the same number.
+func extends(x *expr) bool {
+	if x.op != ir.OpCat || len(x.args) != 2 {
+		return false
+	}
+	fill, last := x.args[0], x.args[1]
+	if fill.op == ir.OpCat && fill.name == "" && repeats(fill) {
+		fill = fill.args[0]
+	}
+	sign := fill.op == ir.OpSlice && fill.args[0] == last && fill.lo == last.width-1
+	return sign && fill.width == 1 || fill.value != nil && fill.value.Sign() == 0
+}
+
 func phraseCat(x *expr, depth int) string {
 	a, last := x.args[0], x.args[len(x.args)-1]
+	down := func(x *expr) string { return phrase(x, depth-1, false) }
 	switch {
 	case repeats(x):
-		return phrase(a, depth-1) + "_repeated"
-	case len(x.args) == 2 && a.value != nil && a.value.Sign() == 0:
-		return phrase(last, depth-1) + "_wide"
+		return down(a) + "_repeated"
+	case extends(x):
+		return down(last) + "_wide"
 	case len(x.args) == 2 && last.value != nil && last.value.Sign() == 0:
-		return phrase(a, depth-1) + "_shifted"
-	case len(x.args) == 2 && a.op == ir.OpCat && repeats(a):
-		return phrase(last, depth-1) + "_extended"
+		return down(a) + "_shifted"
 	case len(x.args) <= 3:
 		words := make([]string, len(x.args))
 		for i, a := range x.args {
-			words[i] = phrase(a, depth-1)
+			words[i] = down(a)
 		}
 		return strings.Join(words, "_with_")
 	}
-	return "joined_" + phrase(a, depth-1)
+	return "joined_" + down(a)
 }

@@ -7,9 +7,8 @@ import "github.com/flitwright/flitwright/ir"
 type plan struct {
 	m     *ir.Module
 	names *names
-	exprs []*expr       // arguments before users
-	of    []*expr       // by Node.ID
-	index map[*expr]int // in exprs
+	exprs []*expr // arguments before users
+	of    []*expr // by Node.ID
 	table map[string]*expr
 	key   []byte
 	reset *expr
@@ -22,7 +21,6 @@ func newPlan(m *ir.Module) (*plan, error) {
 	p := &plan{
 		m:      m,
 		of:     make([]*expr, len(m.Nodes)),
-		index:  make(map[*expr]int, len(m.Nodes)),
 		table:  make(map[string]*expr, len(m.Nodes)),
 		direct: map[*ir.Node]bool{},
 	}
@@ -139,7 +137,7 @@ func (p *plan) nameTemporaries() {
 		for _, a := range x.args {
 			x.size += a.size
 		}
-		if x.op != ir.OpSlice && !(x.op == ir.OpCat && repeats(x)) {
+		if !x.trivial() {
 			x.size += max(1, len(x.args)-1)
 		}
 	}
@@ -154,7 +152,7 @@ func (p *plan) nameTemporaries() {
 
 func (p *plan) nameTemporary(x *expr) {
 	if x.name == "" && !x.leaf() {
-		x.name = p.names.unique(describe(x))
+		x.name = p.names.choose(describe(x))
 		x.size = 0
 	}
 }

@@ -14,8 +14,8 @@ type reader struct {
 	clk  bool
 	off  bool // in assertions, which lint does not see
 
-	inside  *expr  // the wire of the always block being printed
-	settled string // the net that holds its value for reading within the block
+	inside  *expr // the wire of the always block being printed
+	settled *expr // the net that holds its value for reading within the block
 	names   *names
 }
 
@@ -57,22 +57,28 @@ func (r *reader) name(x *expr, lo, width int) string {
 	if x.home != nil {
 		x = x.home
 	}
-	r.used[x] = true
-	if !r.off {
-		b := r.bits[x]
-		if b == nil {
-			b = make([]uint64, (x.width+63)/64)
-			r.bits[x] = b
-		}
-		for i := lo; i < lo+width; i++ {
-			b[i/64] |= 1 << (i % 64)
-		}
-	}
 	if x == r.inside {
-		if r.settled == "" {
-			r.settled = r.names.unique(x.name + "_settled")
+		if r.settled == nil {
+			r.settled = &expr{op: ir.OpWire, width: x.width, name: r.names.unique(x.name + "_settled")}
 		}
-		return r.settled
+		x = r.settled
+	}
+	r.used[x] = true
+	if r.off {
+		return x.name
+	}
+	b := r.bits[x]
+	if b == nil {
+		b = make([]uint64, (x.width+63)/64)
+		r.bits[x] = b
+	}
+	for i := lo; i < lo+width; i++ {
+		if i%64 == 0 && i+64 <= lo+width {
+			b[i/64] = ^uint64(0)
+			i += 63
+			continue
+		}
+		b[i/64] |= 1 << (i % 64)
 	}
 	return x.name
 }
@@ -119,8 +125,8 @@ func (p *printer) unused() {
 		switch {
 		case x.name == "" || x.home != nil || x == p.reset:
 		case x.op == ir.OpConst && !p.reader.used[x]:
-		case x.op == ir.OpWire && p.direct[x.node]:
-		case x.op == ir.OpWire && x.node.Port != nil && x.node.Inst == nil: // an output
+		case x.op == ir.OpWire && x.node != nil && (p.direct[x.node] || x.node.Port != nil && x.node.Inst == nil):
+			// in a connection, or an output
 		default:
 			bits(x)
 		}

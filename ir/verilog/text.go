@@ -36,8 +36,10 @@ type infixed struct {
 func asInfix(x *expr) (infixed, bool) {
 	switch x.op {
 	case ir.OpAnd, ir.OpOr, ir.OpXor:
-		return infixed{op: operators[x.op], operands: x.args, style: pattern}, true
-	case ir.OpAdd, ir.OpSub, ir.OpMul, ir.OpShl, ir.OpShr:
+		return infixed{op: operators[x.op], operands: sameOp(nil, x, x.op), style: pattern}, true
+	case ir.OpAdd, ir.OpMul:
+		return infixed{op: operators[x.op], operands: sameOp(nil, x, x.op)}, true
+	case ir.OpSub, ir.OpShl, ir.OpShr:
 		return infixed{op: operators[x.op], operands: x.args}, true
 	case ir.OpLtS:
 		return infixed{op: "<", operands: x.args, signed: true}, true
@@ -50,6 +52,19 @@ func asInfix(x *expr) (infixed, bool) {
 		}
 	}
 	return infixed{}, false
+}
+
+// sameOp is the operands of x and, in place of those that are the same associative operator
+// printed in place, theirs.
+func sameOp(out []*expr, x *expr, op ir.Op) []*expr {
+	for _, a := range x.args {
+		if a.op == op && a.name == "" {
+			out = sameOp(out, a, op)
+		} else {
+			out = append(out, a)
+		}
+	}
+	return out
 }
 
 // comparison puts a constant to the right.
@@ -122,7 +137,15 @@ func (p *printer) flat(x *expr, s style) string {
 		}
 		return "{" + strings.Join(parts, ", ") + "}"
 	}
-	return reductions[x.op] + p.ref(x.args[0], number)
+	return reductions[x.op] + p.whole(x.args[0])
+}
+
+// whole prints the operand of a reduction; an operator right behind another is misread.
+func (p *printer) whole(x *expr) string {
+	if x.op == ir.OpNot && x.name == "" {
+		return "(" + p.flat(x, number) + ")"
+	}
+	return p.ref(x, number)
 }
 
 // operand prints one operand of an infixed expression.
@@ -203,7 +226,8 @@ func (p *printer) definition(x *expr, s style, at, indent int) string {
 				parts[i] = p.operand(in, a)
 				continue
 			}
-			parts[i] = p.refLines(a, in.style, indent)
+			parts[i] = p.refLines(a, in.style, at, indent)
+			at = indent + len(in.op) + 1
 		}
 		return strings.Join(parts, pad+in.op+" ")
 	}
@@ -213,29 +237,34 @@ func (p *printer) definition(x *expr, s style, at, indent int) string {
 	case ir.OpMux:
 		text := ""
 		for x.op == ir.OpMux {
-			text += p.refLines(x.args[0], number, indent) + pad + "? " + p.refLines(x.args[1], s, indent) + pad + ": "
+			text += p.refLines(x.args[0], number, at, indent) + pad + "? "
+			at = indent + 2
+			text += p.refLines(x.args[1], s, at, indent) + pad + ": "
 			x = x.args[2]
 			if x.name != "" {
 				break
 			}
 		}
-		return text + p.refLines(x, s, indent)
+		return text + p.refLines(x, s, at, indent)
 	case ir.OpCat:
 		return fill("{", p.catParts(x), "}", at, indent)
 	case ir.OpNot:
-		return "~" + p.refLines(x.args[0], pattern, indent)
+		return "~" + p.refLines(x.args[0], pattern, at+1, indent)
 	case ir.OpReduceAnd, ir.OpReduceOr, ir.OpReduceXor:
-		return reductions[x.op] + p.refLines(x.args[0], number, indent)
+		return reductions[x.op] + "(" + p.lines(x.args[0], number, at+2, indent+4) + ")"
 	}
 	return p.flat(x, s)
 }
 
-// refLines is ref, broken to lines.
-func (p *printer) refLines(x *expr, s style, indent int) string {
-	if x.name != "" || p.selfDelimiting(x) {
-		return p.lines(x, s, indent+2, indent+4)
+// refLines is ref, broken to lines; ~ goes in parentheses, whatever stands before it.
+func (p *printer) refLines(x *expr, s style, at, indent int) string {
+	if x.name != "" || p.selfDelimiting(x) && x.op != ir.OpNot {
+		return p.lines(x, s, at, indent+4)
 	}
-	return "(" + p.lines(x, s, indent+3, indent+4) + ")"
+	if text := p.ref(x, s); x.op == ir.OpNot && at+len(text) < columns {
+		return text
+	}
+	return "(" + p.lines(x, s, at+1, indent+4) + ")"
 }
 
 // fill joins items with commas, as many on a line as fit.
