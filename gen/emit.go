@@ -1,0 +1,85 @@
+package main
+
+import (
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"github.com/flitwright/flitwright/ir/verilog"
+)
+
+// An emitted set of files is what programs are told about an emission.
+type emitted struct {
+	Target     string              `json:"target"`
+	Directory  string              `json:"directory"`
+	Command    string              `json:"command"` // makes the same files
+	Next       string              `json:"next"`    // to try now
+	Parameters []verilog.Parameter `json:"parameters"`
+	Files      []emittedFile       `json:"files"`
+	Removed    []string            `json:"removed"` // of an earlier emission
+}
+
+type emittedFile struct {
+	Name  string `json:"name"`
+	Bytes int    `json:"bytes"`
+}
+
+// emit writes the Verilog of a target.
+func (c *command) emit(o *options) int {
+	j := c.job(o)
+	if len(o.faults) > 0 {
+		return c.refuse(o, o.faults...)
+	}
+	d, err := j.target.Build(j.values)
+	if err != nil {
+		return c.refuse(o, err)
+	}
+	files, manifest, err := j.emit(d)
+	if err != nil {
+		return c.refuse(o, err)
+	}
+	dir := o.out
+	if dir == "" {
+		dir = filepath.Join("build", j.target.Name)
+	}
+	removed, err := write(dir, files)
+	if err != nil {
+		return c.refuse(o, fmt.Errorf("-out %s: %w", dir, err))
+	}
+	e := emitted{
+		Target: j.target.Name, Directory: dir, Command: manifest.Command, Next: j.command("check"),
+		Parameters: manifest.Parameters, Files: []emittedFile{}, Removed: removed,
+	}
+	for _, f := range files {
+		e.Files = append(e.Files, emittedFile{f.Name, len(f.Text)})
+	}
+	if o.json {
+		c.print(e)
+	} else {
+		fmt.Fprint(c.stdout, e)
+	}
+	return held
+}
+
+// String lists the files for people.
+func (e emitted) String() string {
+	var b strings.Builder
+	var settings []string
+	for _, p := range e.Parameters {
+		settings = append(settings, p.Name+"="+p.Value)
+	}
+	fmt.Fprintf(&b, "%s %s\n", e.Target, strings.Join(settings, " "))
+	names, total := len("total"), 0
+	for _, f := range e.Files {
+		names, total = max(names, len(filepath.Join(e.Directory, f.Name))), total+f.Bytes
+	}
+	for _, f := range e.Files {
+		fmt.Fprintf(&b, "  %-*s %8d bytes\n", names, filepath.Join(e.Directory, f.Name), f.Bytes)
+	}
+	fmt.Fprintf(&b, "  %-*s %8d bytes\n", names, "total", total)
+	if len(e.Removed) > 0 {
+		fmt.Fprintf(&b, "removed, of an earlier run: %s\n", strings.Join(e.Removed, " "))
+	}
+	fmt.Fprintf(&b, "next: %s\n", e.Next)
+	return b.String()
+}

@@ -1,0 +1,70 @@
+package main
+
+import (
+	"context"
+	"strings"
+
+	"github.com/flitwright/flitwright/ir"
+	"github.com/flitwright/flitwright/ir/sim"
+	"github.com/flitwright/flitwright/target"
+	"github.com/flitwright/flitwright/tb"
+	"github.com/flitwright/flitwright/verilator"
+)
+
+// An engine is a choice of -engine.
+type engine struct {
+	name   string
+	cycles int                             // run without -cycles
+	open   func(j *job, fst string) opener // fst: where its own waves go, "" for none
+	fst    bool                            // it can write its own waves
+}
+
+// An opener makes an engine of a design.
+type opener = func(context.Context, *ir.Design) (sim.Engine, error)
+
+// engines are the choices, the default first.
+func engines() []engine {
+	return []engine{
+		{name: "interp", cycles: 100_000, open: interp},
+		{name: "verilator", cycles: 100_000, open: verilated, fst: true},
+		{name: "iverilog", cycles: 5_000, open: icarus, fst: true},
+	}
+}
+
+func interp(*job, string) opener { return tb.Interp().Open }
+
+func verilated(j *job, fst string) opener {
+	return func(_ context.Context, d *ir.Design) (sim.Engine, error) {
+		files, manifest, err := j.emit(d)
+		if err != nil {
+			return nil, err
+		}
+		return verilator.Open(files, manifest, verilator.Options{Trace: fst})
+	}
+}
+
+func icarus(j *job, fst string) opener {
+	return func(_ context.Context, d *ir.Design) (sim.Engine, error) {
+		files, manifest, err := j.emit(d)
+		if err != nil {
+			return nil, err
+		}
+		return verilator.OpenIcarus(files, manifest, verilator.Options{Trace: fst})
+	}
+}
+
+// findEngine finds the choice that a line makes, and adds to its faults if there is none.
+func findEngine(o *options) engine {
+	var known []string
+	for _, e := range engines() {
+		if e.name == o.engine {
+			return e
+		}
+		known = append(known, e.name)
+	}
+	o.faultf("-engine %s: no such engine%s", o.engine, target.Nearest(o.engine, known))
+	return engine{}
+}
+
+// isFST tells a file for an engine's own waves from one for those of package tb.
+func isFST(name string) bool { return strings.HasSuffix(name, ".fst") }

@@ -1,0 +1,143 @@
+package main
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/flitwright/flitwright/target"
+)
+
+const usage = `usage:
+  gen -list                                          targets and their parameters
+  gen -target T [-set name=value]... [-out DIR]      write Verilog to DIR, build/T if not given
+  gen check -target T [-set name=value]...           compare it with its golden model
+      [-engine interp|verilator|iverilog] [-cycles N] [-seed S] [-traffic P] [-vcd F]
+Every line takes -json. Exit status: 0 held, 1 a check failed, 2 bad usage.
+`
+
+// options are what a line says; each verb takes some of them.
+type options struct {
+	list, json, help     bool
+	target, out          string
+	set                  []string
+	engine, traffic, vcd string
+	cycles               int // 0: as the engine likes
+	seed                 uint64
+	faults               []error // all that is wrong with the line so far
+}
+
+func (o *options) faultf(format string, args ...any) {
+	o.faults = append(o.faults, fmt.Errorf(format, args...))
+}
+
+// parse reads a line and finds its verb, the first if it has none. It goes on after a fault,
+// so that the options hold all faults.
+func parse(args []string, verbs []verb) (*options, verb) {
+	o := &options{}
+	flags := o.flags()
+	var words []string
+	for len(args) > 0 {
+		err := flags.Parse(args)
+		args = flags.Args()
+		unknown := ""
+		switch {
+		case errors.Is(err, flag.ErrHelp):
+			o.help = true
+		case err != nil && strings.HasPrefix(err.Error(), undefined):
+			unknown = strings.TrimPrefix(err.Error(), undefined)
+			o.faultf("-%s: no such flag%s", unknown, target.Nearest(unknown, names(flags)))
+		case err != nil:
+			o.faultf("%w", err)
+		}
+		isWord := len(args) > 0 && !strings.HasPrefix(args[0], "-")
+		if isWord && unknown == "" { // after an unknown flag it is taken to be the flag's value
+			words = append(words, args[0])
+		}
+		if isWord || len(args) > 0 && args[0] == "-" {
+			args = args[1:]
+		}
+	}
+	return o, o.verb(flags, words, verbs)
+}
+
+// undefined is how package flag begins the error of a flag that it does not know.
+const undefined = "flag provided but not defined: -"
+
+// verb finds what the words of a line ask for, and the flags that do not go with it.
+func (o *options) verb(flags *flag.FlagSet, words []string, verbs []verb) verb {
+	if len(words) == 0 {
+		words = []string{""}
+	}
+	if words[0] == "help" {
+		o.help = true
+	}
+	i := slices.IndexFunc(verbs, func(v verb) bool { return v.name == words[0] })
+	if i < 0 {
+		var known []string
+		for _, v := range verbs[1:] {
+			known = append(known, v.name)
+		}
+		o.faultf("%s: no such verb%s", words[0], target.Nearest(words[0], known))
+		return verbs[0]
+	}
+	for _, word := range words[1:] {
+		o.faultf("%s: what is it for? a line has one verb, and flags begin with -", word)
+	}
+	flags.Visit(func(f *flag.Flag) {
+		if f.Name == "json" || slices.Contains(verbs[i].flags, f.Name) {
+			return
+		}
+		for _, v := range verbs {
+			if slices.Contains(v.flags, f.Name) {
+				o.faultf("-%s: only for gen%s", f.Name, strings.TrimSuffix(" "+v.name, " "))
+				return
+			}
+		}
+	})
+	return verbs[i]
+}
+
+// flags is the set of the flags of all verbs, which leave what they read in o.
+func (o *options) flags() *flag.FlagSet {
+	f := flag.NewFlagSet("gen", flag.ContinueOnError)
+	f.SetOutput(io.Discard)
+	f.Usage = func() {}
+	f.BoolVar(&o.list, "list", false, "")
+	f.BoolVar(&o.json, "json", false, "")
+	f.StringVar(&o.target, "target", "", "")
+	f.StringVar(&o.out, "out", "", "")
+	f.StringVar(&o.engine, "engine", "interp", "")
+	f.StringVar(&o.traffic, "traffic", "", "")
+	f.StringVar(&o.vcd, "vcd", "", "")
+	f.Func("set", "", func(s string) error {
+		o.set = append(o.set, s)
+		return nil
+	})
+	f.Func("cycles", "", func(s string) error {
+		var err error
+		if o.cycles, err = strconv.Atoi(s); err != nil || o.cycles < 1 {
+			o.faultf("-cycles %s: want a number from 1", s)
+		}
+		return nil
+	})
+	o.seed = 1
+	f.Func("seed", "", func(s string) error {
+		var err error
+		if o.seed, err = strconv.ParseUint(s, 10, 64); err != nil {
+			o.faultf("-seed %s: want a number from 0 to 2^64-1", s)
+		}
+		return nil
+	})
+	return f
+}
+
+func names(flags *flag.FlagSet) []string {
+	var list []string
+	flags.VisitAll(func(f *flag.Flag) { list = append(list, f.Name) })
+	return list
+}

@@ -1,0 +1,71 @@
+package main
+
+import (
+	"fmt"
+
+	"github.com/flitwright/flitwright/target"
+)
+
+// list prints the targets, a line each.
+func (c *command) list(o *options) int {
+	if o.json {
+		c.print(map[string]any{"targets": c.describe()})
+		return held
+	}
+	for i := range c.targets {
+		t := &c.targets[i]
+		fmt.Fprintf(c.stdout, "%s", t.Name)
+		v, _ := t.Parse(nil)
+		for _, p := range t.Params {
+			fmt.Fprintf(c.stdout, " %s=%s (%s)", p.Name, p.Format(v[p.Name]), p.Describe(v))
+		}
+		fmt.Fprintf(c.stdout, ": %s\n", t.Help)
+	}
+	return held
+}
+
+// A listed target is what programs are told about it. Ranges that depend on other parameters
+// are those of the defaults.
+type listed struct {
+	Name       string            `json:"name"`
+	Help       string            `json:"help"`
+	Parameters []listedParameter `json:"parameters"`
+	Traffic    []listedProfile   `json:"traffic"`
+}
+
+// A listedParameter has its values as -set takes them.
+type listedParameter struct {
+	Name     string `json:"name"`
+	Help     string `json:"help"`
+	Default  string `json:"default"`
+	Min      string `json:"min"`
+	Max      string `json:"max"`
+	Multiple uint64 `json:"multiple"`
+}
+
+type listedProfile struct {
+	Name string `json:"name"`
+	Help string `json:"help"`
+}
+
+func (c *command) describe() []listed {
+	list := []listed{}
+	for i := range c.targets {
+		t := &c.targets[i]
+		d := listed{Name: t.Name, Help: t.Help, Parameters: []listedParameter{}, Traffic: []listedProfile{}}
+		v, _ := t.Parse(nil)
+		for _, p := range t.Params {
+			d.Parameters = append(d.Parameters, parameter(p, v))
+		}
+		for _, p := range t.Traffic {
+			d.Traffic = append(d.Traffic, listedProfile{p.Name, p.Help})
+		}
+		list = append(list, d)
+	}
+	return list
+}
+
+func parameter(p target.Param, v target.Values) listedParameter {
+	r := p.Range(v)
+	return listedParameter{p.Name, p.Help, p.Format(r.Default), p.Format(r.Min), p.Format(r.Max), max(1, r.Multiple)}
+}

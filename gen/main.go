@@ -1,0 +1,116 @@
+// Command gen writes the Verilog of a router and checks it against its golden model.
+//
+//	go run ./gen -list
+//	go run ./gen -target cm5 [-set name=value]... [-out DIR]
+//	go run ./gen check -target cm5 [-set name=value]... [-engine E] [-cycles N] [-seed S] [-traffic P] [-vcd F]
+//
+// Every line takes -json, which puts one JSON object on the standard output. The exit status
+// is 0 if all held, 1 if a check failed or was stopped, 2 if nothing could be checked or
+// written, because of the line or of what it needs; all that is wrong with a line is told at once.
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"syscall"
+
+	"github.com/flitwright/flitwright/target"
+)
+
+// The exit statuses.
+const (
+	held   = 0
+	failed = 1
+	misuse = 2
+)
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	context.AfterFunc(ctx, stop) // a second signal kills
+	c := &command{ctx: ctx, stdout: os.Stdout, stderr: os.Stderr, targets: targets()}
+	os.Exit(c.run(os.Args[1:]))
+}
+
+// A command is one run of gen.
+type command struct {
+	ctx            context.Context
+	stdout, stderr io.Writer
+	targets        []target.Target
+}
+
+// A verb is what a line asks for. The line has its name, or none for emission, before, between
+// or after the flags, of which it takes those listed besides -json.
+type verb struct {
+	name  string
+	flags []string
+	run   func(*command, *options) int // refuses if the options have faults
+}
+
+func verbs() []verb {
+	return []verb{
+		{"", []string{"list", "target", "set", "out"}, (*command).emit},
+		{"check", []string{"target", "set", "engine", "cycles", "seed", "traffic", "vcd"}, (*command).check},
+	}
+}
+
+// run does what a line says and returns the exit status.
+func (c *command) run(args []string) int {
+	if len(args) == 0 {
+		io.WriteString(c.stderr, usage)
+		return misuse
+	}
+	o, v := parse(args, verbs())
+	switch {
+	case o.help:
+		io.WriteString(c.stdout, usage)
+		return held
+	case o.list && len(o.faults) == 0:
+		return c.list(o)
+	}
+	return v.run(c, o)
+}
+
+// refuse tells everything that is wrong with a line.
+func (c *command) refuse(o *options, faults ...error) int {
+	var texts []string
+	for _, err := range faults {
+		texts = append(texts, lines(err)...)
+	}
+	for _, text := range texts {
+		fmt.Fprintf(c.stderr, "gen: %s\n", text)
+	}
+	if o.json {
+		c.print(map[string][]string{"errors": texts})
+	}
+	return misuse
+}
+
+// lines takes joined errors apart.
+func lines(err error) []string {
+	joined, ok := err.(interface{ Unwrap() []error })
+	if !ok {
+		return []string{err.Error()}
+	}
+	var texts []string
+	for _, e := range joined.Unwrap() {
+		texts = append(texts, lines(e)...)
+	}
+	return texts
+}
+
+// print writes an object as indented JSON.
+func (c *command) print(object any) {
+	var text bytes.Buffer
+	e := json.NewEncoder(&text)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", "  ")
+	if err := e.Encode(object); err != nil {
+		panic(err) // an object of this package's own
+	}
+	c.stdout.Write(text.Bytes())
+}

@@ -1,0 +1,54 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"github.com/flitwright/flitwright/ir/verilog"
+)
+
+// write puts files in a directory in place of those that an earlier emission put there. Each file
+// is replaced whole, once all are written. It then removes, and names, the files of the manifest
+// that was there which are no longer made, unless their bytes are no longer those emitted: they
+// are then the user's, like all else in the directory.
+func write(dir string, files []verilog.File) (removed []string, err error) {
+	old := stale(dir, files)
+	if err := verilog.WriteFiles(dir, files); err != nil {
+		return nil, err
+	}
+	removed = []string{}
+	for _, name := range old {
+		if err := os.Remove(filepath.Join(dir, name)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return removed, err
+		}
+		removed = append(removed, name)
+	}
+	return removed, nil
+}
+
+// stale lists the files of the manifest in a directory that are as they were emitted and are not
+// among the new ones.
+func stale(dir string, files []verilog.File) []string {
+	text, err := os.ReadFile(filepath.Join(dir, manifestName))
+	if err != nil {
+		return nil
+	}
+	var m verilog.Manifest
+	if json.Unmarshal(text, &m) != nil {
+		return nil // another program's
+	}
+	var list []string
+	for _, f := range m.Files {
+		if filepath.Base(f.Name) != f.Name || slices.ContainsFunc(files, func(n verilog.File) bool { return n.Name == f.Name }) {
+			continue
+		}
+		if text, err := os.ReadFile(filepath.Join(dir, f.Name)); err == nil && digest(text) == f.SHA256 {
+			list = append(list, f.Name)
+		}
+	}
+	return list
+}
