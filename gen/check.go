@@ -72,7 +72,7 @@ func (c *command) verdict(o *options, report *tb.Report, err error) int {
 		}
 		return held
 	case !o.json:
-		fmt.Fprintf(c.stdout, "FAILED: %v", report.Mismatch)
+		fmt.Fprintf(c.stdout, "FAILED: %s", report.Mismatch.Details())
 	}
 	return failed
 }

@@ -71,7 +71,7 @@ func TestOneBitOfOneCycle(t *testing.T) {
 
 func TestMismatchReads(t *testing.T) {
 	c := config(t, fault{cycle: 300, alter: func(out []uint64) { out[6] ^= 2; out[1] ^= 1 }}, "width=12")
-	got := wrong(t, c).String()
+	got := wrong(t, c).Details()
 	const file = "testdata/mismatch.txt"
 	if *update {
 		require.NoError(t, os.WriteFile(file, []byte(got), 0o666))

@@ -89,8 +89,8 @@ func rate(perSecond float64) string {
 	return fmt.Sprintf("%.0f", perSecond)
 }
 
-// String is the mismatch for people: what, the wave, and the line that replays it.
-func (m *Mismatch) String() string {
+// Details is the mismatch for people: what, the wave, and the line that replays it.
+func (m *Mismatch) Details() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s\n", m.Error())
 	if len(m.Others) > 0 {
