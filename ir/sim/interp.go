@@ -208,11 +208,33 @@ func (e *Interp) Signals() []Probe {
 	return list
 }
 
-// Peek is the value of a signal in the last cycle, in words, the lowest first. The slice is
+// Peek is the value of a signal in the last cycle (before the first: of a register that of
+// power-up, of others nothing of use), in words, the lowest first. The slice is
 // valid until the engine runs on.
 func (e *Interp) Peek(signal int) []uint64 {
 	r := e.net.Probes[signal].Node
 	return e.v[e.slot[r]:][:words(e.net.Nodes[r].Width)]
+}
+
+// A MemoryProbe is a memory that can be looked at.
+type MemoryProbe struct {
+	Path         string // dotted, the top's name first
+	Width, Depth int
+}
+
+// Memories lists every memory of the design; PeekMemory takes its indexes.
+func (e *Interp) Memories() []MemoryProbe {
+	list := make([]MemoryProbe, len(e.net.Mems))
+	for i, m := range e.net.Mems {
+		list[i] = MemoryProbe{e.net.Path(m.Scope) + "." + m.Source.Name, m.Width, m.Depth}
+	}
+	return list
+}
+
+// PeekMemory is a word of a memory as it stood in the last cycle, valid until the engine runs on.
+func (e *Interp) PeekMemory(memory, addr int) []uint64 {
+	m := &e.mems[memory]
+	return e.mem[m.at(uint64(addr)):][:m.stride]
 }
 
 // OnCycle has f called in every cycle once all values stand, before its edge: the place to
