@@ -18,7 +18,7 @@ func (p *printer) clocked() {
 		switch x := p.of[n.ID]; {
 		case n.Op != ir.OpReg:
 		case n.Value != nil:
-			resets = append(resets, x.name+" <= "+literal(n.Width, n.Value, number)+";")
+			resets = append(resets, x.name+" <= "+literal(n.Width, n.Value, x.style())+";")
 		case !driven[x]:
 			idle = append(idle, x.name+" <= "+p.reader.read(x)+";")
 		}
@@ -66,9 +66,9 @@ func (p *printer) body(list []stmt, op string) {
 	for _, s := range list {
 		switch s := s.(type) {
 		case *set:
-			p.setTo(s.dst.name, op, s.src)
+			p.setTo(s.dst.name, op, s.src, s.dst.style())
 		case *write:
-			p.setTo(s.mem.Name+"["+p.value(s.addr, number)+"]", op, s.data)
+			p.setTo(s.mem.Name+"["+p.value(s.addr, number)+"]", op, s.data, number)
 		case *fetch:
 			p.line("%s %s %s[%s];", s.dst.name, op, p.reader.readMem(s.mem), p.value(s.addr, number))
 		case *check:
@@ -81,9 +81,9 @@ func (p *printer) body(list []stmt, op string) {
 	}
 }
 
-func (p *printer) setTo(left, op string, x *expr) {
+func (p *printer) setTo(left, op string, x *expr, s style) {
 	at := 4*p.depth + len(left) + len(op) + 2
-	p.put(left + " " + op + " " + p.lines(x, number, at, 4*p.depth+4) + ";")
+	p.put(left + " " + op + " " + p.lines(x, s, at, 4*p.depth+4) + ";")
 }
 
 func (p *printer) when(s *when, op string) {

@@ -12,10 +12,14 @@ type style uint8
 const (
 	number  style = iota // a value: decimal, wide patterns in hexadecimal
 	pattern              // operand of a bitwise operator: binary up to 8 bits, then hexadecimal
+	flags                // value of a signal that is read bit by bit: a one-hot value as a pattern
 )
 
 // literal prints a sized constant.
 func literal(width int, v *big.Int, s style) string {
+	if s == flags && oneHot(v) {
+		s = pattern
+	}
 	switch {
 	case width == 1:
 		return "1'b" + v.String()

@@ -24,8 +24,17 @@ type expr struct {
 	id      int  // in plan.exprs
 	uses    int  // places where it is printed
 	size    int  // operators printed in place
+	flags   bool // read bit by bit or by bitwise operators
 	must    bool // needs a name whatever its size
 	special bool // needs a name unless it is all of an assign
+}
+
+// style is how constants that x is set to are printed.
+func (x *expr) style() style {
+	if x.flags {
+		return flags
+	}
+	return number
 }
 
 // leaf reports whether x is no operator but the value of something declared.

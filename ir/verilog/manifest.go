@@ -1,7 +1,15 @@
-// Package verilog prints elaborated designs as Verilog-2005.
 package verilog
 
-import "github.com/flitwright/flitwright/ir/sim"
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+
+	"github.com/flitwright/flitwright/ir"
+	"github.com/flitwright/flitwright/ir/sim"
+)
 
 // A File is one emitted text.
 type File struct {
@@ -30,4 +38,57 @@ type Parameter struct {
 type FileDigest struct {
 	Name   string `json:"name"`
 	SHA256 string `json:"sha256"`
+}
+
+// NewManifest describes the files that Emit made of a design. Command is the line that
+// makes them again.
+func NewManifest(target, command string, parameters []Parameter, d *ir.Design, files []File) *Manifest {
+	m := &Manifest{
+		Target:     target,
+		Top:        d.Top.Name,
+		Command:    command,
+		Parameters: append([]Parameter{}, parameters...),
+		Layout:     sim.NewLayout(d.Top),
+		Files:      []FileDigest{},
+	}
+	if d.Top.Clocked() {
+		m.Clock = "clk"
+	}
+	for _, f := range files {
+		sum := sha256.Sum256(f.Text)
+		m.Files = append(m.Files, FileDigest{f.Name, hex.EncodeToString(sum[:])})
+	}
+	return m
+}
+
+// File is manifest.json.
+func (m *Manifest) File() (File, error) {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", "  ")
+	if err := e.Encode(m); err != nil {
+		return File{}, err
+	}
+	return File{"manifest.json", b.Bytes()}, nil
+}
+
+// ParseManifest reads the bytes of a manifest.json.
+func ParseManifest(text []byte) (*Manifest, error) {
+	m := &Manifest{}
+	d := json.NewDecoder(bytes.NewReader(text))
+	d.DisallowUnknownFields()
+	if err := d.Decode(m); err != nil {
+		return nil, fmt.Errorf("manifest: %w", err)
+	}
+	return m, nil
+}
+
+// FileList is target.f, the names of the files one a line, as tools take with -f.
+func (m *Manifest) FileList() File {
+	var b bytes.Buffer
+	for _, f := range m.Files {
+		fmt.Fprintln(&b, f.Name)
+	}
+	return File{m.Target + ".f", b.Bytes()}
 }

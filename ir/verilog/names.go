@@ -180,6 +180,9 @@ func phrase(x *expr, depth int, root bool) string {
 	if last := x.args[len(x.args)-1]; extends(x) && !root {
 		return phrase(last, depth, false)
 	}
+	if x.op == ir.OpNot && (a.name != "" || a.leaf() || a.op == ir.OpSlice) {
+		return "not_" + phrase(a, depth, false)
+	}
 	if depth == 0 {
 		return nouns[x.op]
 	}
@@ -208,11 +211,15 @@ func phrase(x *expr, depth int, root bool) string {
 	case ir.OpReduceAnd, ir.OpReduceOr, ir.OpReduceXor:
 		return nouns[x.op] + "_" + down(a)
 	}
-	if len(x.args) > 3 {
-		return nouns[x.op] + "_of_" + down(a) + "_to_" + down(x.args[len(x.args)-1])
+	args := x.args
+	if associative(x.op) {
+		args = sameOp(nil, x, x.op)
 	}
-	words := make([]string, len(x.args))
-	for i, a := range x.args {
+	if len(args) > 3 {
+		return nouns[x.op] + "_of_" + down(args[0]) + "_to_" + down(args[len(args)-1])
+	}
+	words := make([]string, len(args))
+	for i, a := range args {
 		words[i] = down(a)
 	}
 	return strings.Join(words, infix[x.op])

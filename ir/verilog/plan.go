@@ -67,6 +67,12 @@ func (p *plan) countUses() {
 		}
 		for _, a := range x.args {
 			a.uses++
+			switch x.op {
+			case ir.OpAnd, ir.OpOr, ir.OpXor, ir.OpNot:
+				a.flags = true
+			case ir.OpSlice:
+				a.flags = a.flags || x.width == 1
+			}
 		}
 		switch x.op {
 		case ir.OpMemRead:

@@ -177,7 +177,7 @@ func (p *plan) branch(cond *expr, then, other []stmt) []stmt {
 	if len(other) == 1 {
 		if w, ok := other[0].(*when); ok && len(w.other) == 0 {
 			conds := []*expr{cond, w.cond}
-			if w.joined && len(w.cond.args) < maxSize {
+			if w.joined && len(w.cond.args) < maxArgs {
 				conds = append(conds[:1], w.cond.args...)
 			}
 			return []stmt{&when{cond: p.and(conds...), then: w.then, joined: true}}

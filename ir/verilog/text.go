@@ -54,6 +54,14 @@ func asInfix(x *expr) (infixed, bool) {
 	return infixed{}, false
 }
 
+func associative(op ir.Op) bool {
+	switch op {
+	case ir.OpAnd, ir.OpOr, ir.OpXor, ir.OpAdd, ir.OpMul:
+		return true
+	}
+	return false
+}
+
 // sameOp is the operands of x and, in place of those that are the same associative operator
 // printed in place, theirs.
 func sameOp(out []*expr, x *expr, op ir.Op) []*expr {
