@@ -53,7 +53,7 @@ func route() ir.Component[RoutePorts] {
 
 		field := ir.Mux(io.Height.Bit(0), io.Fields.Slice(1, 0), io.Fields.Slice(3, 2)).Named("field")
 		own := rtl.Decode(c.ID, children).And(c.IsParent.Not().Repeat(children)).Named("own_child")
-		downTo := ir.And(rtl.Decode(field, children), c.Children, own.Not())
+		downTo := ir.And(rtl.Decode(field, children), c.Children, own.Not()).Named("down_to")
 		fallTo := rtl.FirstFrom(c.Children, io.Pointer)
 
 		io.Request.Child.Set(ir.OneHotMux(ir.Cat(falling, down), downTo, fallTo))

@@ -3,12 +3,13 @@ package main
 import (
 	"fmt"
 
+	"github.com/flitwright/flitwright/cm5router"
 	"github.com/flitwright/flitwright/target"
 )
 
 // targets are the routers that gen knows, in the order of -list.
 func targets() []target.Target {
-	return []target.Target{}
+	return []target.Target{cm5router.Target()}
 }
 
 // A job is a target with values for all its parameters.
