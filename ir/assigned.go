@@ -8,7 +8,13 @@ import (
 // assigned finds wires, outputs and inputs of instances that are not set on every path.
 func assigned(e *elaboration, m *Module) {
 	f := e.of(m).flow
-	c := coverage{f: f, covered: make([]int, len(f.blocks)), touched: make([]int, len(f.blocks)), arms: make([]int, len(f.branches)), armsOf: make([]int, len(f.branches))}
+	c := coverage{
+		f:       f,
+		covered: make([]int, len(f.blocks)),
+		touched: make([]int, len(f.blocks)),
+		armsOf:  make([]int, len(f.arms)),
+		arms:    make([]int, len(f.arms)),
+	}
 	for _, n := range m.Nodes {
 		if n.Op != OpWire {
 			continue
@@ -17,8 +23,8 @@ func assigned(e *elaboration, m *Module) {
 		case len(sets) == 0:
 			e.fault(m, n.caller, "%s %s[%d] is never set", n.kind(), n.Name, n.Width)
 		case !c.complete(sets):
-			e.fault(m, n.caller, "%s %s[%d] is not set on every path: not in the %s",
-				n.kind(), n.Name, n.Width, strings.Join(c.missing(sets), ", the "))
+			e.fault(m, n.caller, "%s %s[%d] is not set on every path: not in %s",
+				n.kind(), n.Name, n.Width, strings.Join(c.missing(sets), ", nor in "))
 		}
 	}
 }
@@ -44,12 +50,15 @@ func (c *coverage) complete(sets []setAt) bool {
 			if b == 0 {
 				return true
 			}
+			if c.f.blocks[b].extra {
+				break
+			}
 			branch := c.f.blocks[b].branch
 			if c.armsOf[branch] != c.target {
 				c.armsOf[branch], c.arms[branch] = c.target, 0
 			}
 			c.arms[branch]++
-			if c.arms[branch] < c.f.branches[branch].arms {
+			if c.arms[branch] < c.f.arms[branch] {
 				break
 			}
 			b = c.f.blocks[b].in
@@ -71,7 +80,7 @@ func (c *coverage) missing(sets []setAt) []string {
 	var out []string
 	more := 0
 	for i, b := range c.f.blocks {
-		if i == 0 || !branches[b.branch] || c.touched[i] == c.target || c.within(i) {
+		if i == 0 || b.extra || !branches[b.branch] || c.touched[i] == c.target || c.within(i) {
 			continue
 		}
 		if len(out) == most {

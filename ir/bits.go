@@ -1,5 +1,7 @@
 package ir
 
+import "slices"
+
 // A bitGraph is a part of a module's combinational paths with one vertex for each bit of a
 // node, one more for all its bits together, and one for each block.
 type bitGraph struct {
@@ -9,12 +11,17 @@ type bitGraph struct {
 	owner []int32 // the vertex of paths.whole
 }
 
-// bitGraph expands the given vertices of paths.whole and what leads from one to another.
+// bitGraph expands the given vertices of paths.whole and what leads from one to another. It
+// takes the place of the one made before.
 func (p *paths) bitGraph(part []int32) *bitGraph {
-	g := &bitGraph{p: p, base: make([]int32, p.whole.size())}
-	for i := range g.base {
-		g.base[i] = -1
+	if p.base == nil {
+		p.base = slices.Repeat([]int32{-1}, p.whole.size())
 	}
+	for _, v := range p.expanded {
+		p.base[v] = -1
+	}
+	p.expanded = part
+	g := &bitGraph{p: p, base: p.base}
 	for _, v := range part {
 		g.base[v] = int32(len(g.owner))
 		for range p.width(v) + 1 {

@@ -88,7 +88,7 @@ func Inst[P any](m *Module, name string, c Component[P]) P {
 	m.caller(&inst.caller)
 	if c.Module == nil {
 		m.errorf(nil, "instance %s: the component was never built", inst.Name)
-		return c.io
+		return bind(binder{port: func(string, *Node) Signal { return m.silent(1) }}, c.io)
 	}
 	if m.open("instance") {
 		m.Insts = append(m.Insts, inst)

@@ -107,6 +107,8 @@ func (m *Module) describe(n *Node) string {
 	}
 	name := n.Name
 	switch {
+	case n.Op == OpPoison:
+		return fmt.Sprintf("a faulty signal (%s)", n.pos())
 	case name != "":
 	case n.Op == OpConst:
 		name = n.Value.String()

@@ -5,15 +5,17 @@ package ir
 type flow struct {
 	m        *Module
 	blocks   []block
-	branches []branch
+	arms     []int     // by branch: how many of its arms can be reached
 	sets     [][]setAt // by Node.ID of the target, in program order
 	writes   [][]writeAt
 	memIndex map[*Mem]int
 	kept     []int // vertices read on purpose: assertions and signals marked Unused
 }
 
-// A block is a list of statements: the body of the module, or an arm of a branch. The arm
-// is reached where before is reached and, but for Else, cond takes a certain value.
+// A block is a list of statements: the body of the module, or an arm of a branch, which is a
+// When with the conditions that continue it, or a Switch. One arm of a branch is reached: an
+// Else or Default that is not written is an arm without statements. An arm is reached where
+// before is and, but for Else, cond takes a certain value.
 type block struct {
 	in     int   // the block around it; -1 for the body
 	branch int   // the branch it is an arm of
@@ -21,11 +23,8 @@ type block struct {
 	cond   *Node // nil for Else
 	caller callers
 	arm    string // what it is, for messages
+	extra  bool   // a Default beside a case for every value: never reached
 }
-
-// A branch is a When with the conditions that continue it, or a Switch. One of its arms is
-// reached: an Else or Default that is not written is an arm without statements.
-type branch struct{ first, arms int } // blocks; those within the arms lie between
 
 type setAt struct {
 	*Set
@@ -78,14 +77,14 @@ func (f *flow) when(b int, s *When) {
 	branch := f.branch()
 	before := b
 	for {
-		before = f.arm(block{in: b, branch: branch, before: before, cond: s.Cond, caller: s.caller, arm: "when"}, s.Then)
+		before = f.arm(block{in: b, branch: branch, before: before, cond: s.Cond, caller: s.caller, arm: "the when"}, s.Then)
 		next := s.chained()
 		if next == nil {
 			break
 		}
 		s = next
 	}
-	f.arm(block{in: b, branch: branch, before: before, caller: s.caller, arm: "else of when"}, s.Else)
+	f.arm(block{in: b, branch: branch, before: before, caller: s.caller, arm: "the else of when"}, s.Else)
 }
 
 // chained is the When that continues the chain of conditions, or nil.
@@ -106,18 +105,18 @@ func (f *flow) choose(b int, s *Switch) {
 		}
 		f.arm(block{in: b, branch: branch, before: b, cond: s.Sel, caller: c.caller, arm: arm}, c.Body)
 	}
-	if !s.full() {
-		f.arm(block{in: b, branch: branch, before: b, cond: s.Sel, caller: s.caller, arm: "default of switch"}, s.Default)
-	}
+	f.arm(block{in: b, branch: branch, before: b, cond: s.Sel, caller: s.caller, arm: "the default of switch", extra: s.full()}, s.Default)
 }
 
 func (f *flow) branch() int {
-	f.branches = append(f.branches, branch{first: len(f.blocks)})
-	return len(f.branches) - 1
+	f.arms = append(f.arms, 0)
+	return len(f.arms) - 1
 }
 
 func (f *flow) arm(b block, body []Stmt) int {
-	f.branches[b.branch].arms++
+	if !b.extra {
+		f.arms[b.branch]++
+	}
 	f.blocks = append(f.blocks, b)
 	i := len(f.blocks) - 1
 	f.list(i, body)

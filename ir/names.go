@@ -64,7 +64,7 @@ func (t nameTable) add(kind, name string, at callers) {
 func (t nameTable) legal(kind, name string, at callers) {
 	switch {
 	case !identifier(name):
-		t.e.fault(t.m, at, "%s %q: not a name of letters, digits and underscores that begins with no digit", kind, name)
+		t.e.fault(t.m, at, "%s %q: a name is of letters, digits and underscores and does not begin with a digit", kind, name)
 	case len(name) > maxName:
 		t.e.fault(t.m, at, "%s %s...: %d characters; the most is %d", kind, name[:20], len(name), maxName)
 	case strings.Contains(name, "__"):

@@ -261,7 +261,7 @@ func (s Signal) Bit(i int) Signal { return s.Slice(i, i) }
 
 // BitList is every bit, the lowest first.
 func (s Signal) BitList() []Signal {
-	bits := make([]Signal, s.Width())
+	bits := make([]Signal, max(0, s.Width()))
 	for i := range bits {
 		bits[i] = s.Bit(i)
 	}

@@ -11,6 +11,9 @@ type paths struct {
 	outputs  []*Node
 	outs     [][]int         // by output: the inputs it depends on; made when asked for
 	bits     map[int][][]pin // by output, then by bit; made when asked for
+
+	base     []int32 // of the bitGraph in use, whose vertices of whole are expanded
+	expanded []int32
 }
 
 // A pin is a bit of an input of a module, by its index among the inputs.

@@ -286,5 +286,5 @@ func (m *Module) Assert(cond Signal, message string) {
 	a := &Assert{Cond: m.condition("assert", cond), Message: message}
 	m.caller(&a.caller)
 	m.append(a)
-	m.clocked = true
+	m.clocked = m.clocked || !m.finished
 }
