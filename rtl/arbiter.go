@@ -50,7 +50,8 @@ func RoundRobin(n int) ir.Component[ArbiterPorts] {
 	return newArbiter("round_robin", n, func(m *ir.Module, req, taken ir.Signal) ir.Signal {
 		m.SetDoc(fmt.Sprintf("Round-robin arbiter of %d inputs: the input after the one last granted is highest.", n))
 		after := m.Reg("after", n-1, 0).Doc("bit i: input i+1 comes after the one last granted")
-		reach := reachFrom(req, ir.Cat(after, m.Const(1, 0))).Named("reach").
+		upper := req.And(ir.Cat(after, m.Const(1, 0))).Named("upper")
+		reach := reachFrom(reachOf(req).Named("reach_all"), reachOf(upper).Named("reach_upper")).Named("reach").
 			Doc("the winner is this input or one below it")
 		m.When(taken, func() { after.Set(reach.Low(n - 1)) })
 		return begin(reach).Named("winner")

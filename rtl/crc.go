@@ -22,7 +22,10 @@ type CRC struct {
 // the state bit it meets at the feedback always go together; they are joined once. (Parallel
 // CRC as in Pei and Zukowski, IEEE Trans. Communications 40(4), 1992.)
 func (c CRC) Step(state, data ir.Signal) ir.Signal {
-	m := state.Node().Mod
+	m := moduleOf(state)
+	if m == nil {
+		return ir.Signal{}
+	}
 	m.Helper()
 	if err := c.check(); err != nil {
 		m.Errorf("%v", err)
@@ -37,33 +40,31 @@ func (c CRC) Step(state, data ir.Signal) ir.Signal {
 		m.Unused(state, data) // not a proper code: some bits fall out of it
 	}
 
-	// Joined bits, highest first: position i of in enters before position i+1.
-	n := max(c.Width, data.Width())
-	in := make([][]ir.Signal, n) // what is joined at a position
-	for i := range c.Width {
-		in[i] = append(in[i], state.Bit(c.Width-1-i))
-	}
-	for i := range data.Width() {
-		in[i] = append(in[i], data.Bit(data.Width()-1-i))
+	// The bits in the order in which they reach the feedback, the pairs first.
+	dw := data.Width()
+	pairs := min(c.Width, dw)
+	pair := state.Slice(c.Width-1, c.Width-pairs).Xor(data.Slice(dw-1, dw-pairs))
+	order := pair
+	switch {
+	case dw > pairs:
+		order = ir.Cat(pair, data.Low(dw-pairs))
+	case c.Width > pairs:
+		order = ir.Cat(pair, state.Low(c.Width-pairs))
 	}
 
 	terms := make([][]ir.Signal, c.Width) // what makes up bit i of the new state
-	for i := range in {
-		joined := ir.Xor(in[i]...)
-		// A bit that enters at position i has data.Width() - i steps left in which it meets
-		// the feedback; a state bit that never does only moves up.
+	for i := range order.Width() {
+		// A bit that reaches the feedback at step i goes on for the dw-i-1 steps after it; a
+		// state bit that does not only moves up by dw.
 		var response uint64
-		if steps := data.Width() - i; steps > 0 {
-			response = c.serial(0, 1, 1)
-			for range steps - 1 {
-				response = c.serial(response, 0, 1)
-			}
+		if i < dw {
+			response = c.serial(c.serial(0, 1, 1), 0, dw-i-1)
 		} else {
-			response = 1 << (c.Width - 1 - i + data.Width())
+			response = 1 << (c.Width - 1 - i + dw)
 		}
 		for bit := range c.Width {
 			if response>>bit&1 != 0 {
-				terms[bit] = append(terms[bit], joined)
+				terms[bit] = append(terms[bit], order.Bit(order.Width()-1-i))
 			}
 		}
 	}

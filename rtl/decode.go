@@ -5,7 +5,10 @@ import "github.com/flitwright/flitwright/ir"
 // Decode is one-hot, n bits: bit sel of it is 1. It is 0 if sel is n or more. n is at most
 // 2^w for a sel of w bits.
 func Decode(sel ir.Signal, n int) ir.Signal {
-	m := sel.Node().Mod
+	m := moduleOf(sel)
+	if m == nil {
+		return ir.Signal{}
+	}
 	m.Helper()
 	if n < 1 || sel.Width() < 31 && n > 1<<sel.Width() {
 		m.Errorf("decode: %d values of a selector of %d bits; the range is 1 to %d", n, sel.Width(), 1<<min(sel.Width(), 62))
@@ -36,4 +39,12 @@ func Encode(x ir.Signal) ir.Signal {
 		bits[b] = ir.Or(set...)
 	}
 	return ir.CatList(bits...)
+}
+
+// moduleOf is the module of a signal; nil of none, whose user is told by the builder.
+func moduleOf(s ir.Signal) *ir.Module {
+	if s.Node() == nil {
+		return nil
+	}
+	return s.Node().Mod
 }

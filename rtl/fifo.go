@@ -50,17 +50,14 @@ func FIFO(width, depth int, storage Storage) ir.Component[FIFOPorts] {
 		if storage > BlockRAM {
 			m.Errorf("fifo: storage %d is neither LUTRAM nor BlockRAM", storage)
 		}
-		m.SetDoc(fmt.Sprintf("First-word-fall-through queue of %d entries of %d bits.", d, w))
+		m.SetDoc(fmt.Sprintf("First-word-fall-through queue, depth %d, %d bits wide. An entry can leave in the cycle after it came;\n"+
+			"a full queue takes none, even if one leaves. Entries are not reset.", d, w))
 		f := &fifo{
 			FIFOPorts: io, m: m, width: w, depth: d,
 			push: io.Enq.Fire().Named("push"),
 			pop:  io.Deq.Fire().Named("pop"),
 			some: m.Reg("some", 1, 0).Doc("an entry is queued"),
-			full: m.Reg("full", 1, 0).Doc("depth entries are queued"),
 		}
-		io.Enq.Ready.Set(f.full.Not())
-		io.Deq.Valid.Set(f.some)
-		f.counts()
 		switch {
 		case d == 1:
 			f.oneRegister()
@@ -69,6 +66,8 @@ func FIFO(width, depth int, storage Storage) ir.Component[FIFOPorts] {
 		default:
 			f.ring(storage)
 		}
+		f.Deq.Valid.Set(f.some)
+		f.Enq.Ready.Set(f.full.Not())
 	})
 }
 
@@ -82,19 +81,43 @@ type fifo struct {
 	some, full   ir.Signal
 }
 
-// counts drives the count and holds the flags against it.
-func (f *fifo) counts() {
+// oneRegister keeps the only entry; the flag is the count.
+func (f *fifo) oneRegister() {
+	m := f.m
+	entry := m.RegNoReset("entry", f.width)
+	m.When(f.push, func() { entry.Set(f.Enq.Data) })
+	m.When(f.push.Or(f.pop), func() { f.some.Set(f.push) })
+	f.full = f.some
+	f.Count.Set(f.some)
+	f.Deq.Data.Set(entry)
+}
+
+// twoRegisters keeps the oldest entry in head and the other in tail.
+func (f *fifo) twoRegisters() {
+	m := f.m
+	head, tail := m.RegNoReset("head", f.width), m.RegNoReset("tail", f.width)
+	f.flags(func() (last, fill ir.Signal) { return f.full.Not(), f.some })
+	m.When(f.pop.Or(f.some.Not()), func() { head.Set(ir.Mux(f.full, tail, f.Enq.Data)) })
+	m.When(f.push, func() { tail.Set(f.Enq.Data) })
+	f.Deq.Data.Set(head)
+}
+
+// flags makes the flag of a full queue and the count, and gives all three their next
+// values. Of next's results last says that the entry popped is the only one, fill that the
+// entry pushed takes the only room.
+func (f *fifo) flags(next func() (last, fill ir.Signal)) {
 	m := f.m
 	w := ir.Bits(f.depth)
+	f.full = m.Reg("full", 1, 0).Doc("there is no room")
 	count := m.Reg("entries", w, 0)
-	m.When(f.push.Xor(f.pop), func() {
-		step := m.Const(1, 1) // -1 with f.pop repeated above it
-		if w > 1 {
-			step = ir.Cat(f.pop.Repeat(w-1), step)
-		}
-		count.Set(count.Add(step))
+	last, fill := next()
+	m.When(f.push.Xor(f.pop).Named("change"), func() {
+		f.some.Set(f.push.Or(last.Not()))
+		f.full.Set(f.push.And(fill))
+		count.Set(count.Add(ir.Cat(f.pop.Repeat(w-1), m.Const(1, 1)))) // 1 or -1
 	})
 	f.Count.Set(count)
+
 	m.Assert(f.some.Eq(count.Any()), "fifo: the flag of a queued entry and the count disagree")
 	m.Assert(f.full.Eq(count.EqC(uint64(f.depth))), "fifo: the flag of no room and the count disagree")
 	if f.depth+1 < 1<<w { // else the count cannot say it
@@ -102,43 +125,14 @@ func (f *fifo) counts() {
 	}
 }
 
-// flags gives the flags their next value: in a cycle with a push or a pop, not both, last
-// says that the entry popped is the only one, and fill that the entry pushed takes the only
-// room.
-func (f *fifo) flags(last, fill ir.Signal) {
-	f.m.When(f.push.Xor(f.pop), func() {
-		f.some.Set(f.push.Or(last.Not()))
-		f.full.Set(f.push.And(fill))
-	})
-}
-
-// oneRegister keeps the only entry.
-func (f *fifo) oneRegister() {
-	entry := f.m.RegNoReset("entry", f.width)
-	f.m.When(f.push, func() { entry.Set(f.Enq.Data) })
-	f.flags(f.some, f.push)
-	f.Deq.Data.Set(entry)
-}
-
-// twoRegisters keeps the oldest entry in head and the other in tail.
-func (f *fifo) twoRegisters() {
-	head, tail := f.m.RegNoReset("head", f.width), f.m.RegNoReset("tail", f.width)
-	f.m.When(f.pop.Or(f.some.Not()), func() {
-		head.Set(ir.Mux(f.full, tail, f.Enq.Data))
-	})
-	f.m.When(f.push, func() { tail.Set(f.Enq.Data) })
-	f.flags(f.full.Not(), f.some)
-	f.Deq.Data.Set(head)
-}
-
 // ring keeps the entries in a memory, one place after the other and round again.
 func (f *fifo) ring(storage Storage) {
 	mem := f.m.Mem("mem", f.width, f.depth)
 	write, writeNext := f.pointer("write", f.push)
 	read, readNext := f.pointer("read", f.pop)
-	f.m.When(f.push, func() { mem.Write(write, f.Enq.Data) })
 	last := readNext.Eq(write).Named("last").Doc("one entry is queued")
-	f.flags(last, writeNext.Eq(read))
+	f.flags(func() (_, fill ir.Signal) { return last, writeNext.Eq(read) })
+	f.m.When(f.push, func() { mem.Write(write, f.Enq.Data) })
 	if storage == BlockRAM {
 		f.Deq.Data.Set(f.registered(mem, readNext, last))
 	} else {
@@ -161,13 +155,14 @@ func (f *fifo) pointer(name string, advance ir.Signal) (at, next ir.Signal) {
 
 // registered is the oldest entry out of a memory with a register behind its read port: when an
 // entry leaves, the one behind it is read. An entry that comes when there is none behind
-// is not in the memory in time; it goes round it through a register.
+// is not in the memory in time; it goes round it through a register. Nothing is read then, so
+// a read and a write never meet at one place and any kind of memory serves.
 func (f *fifo) registered(mem *ir.Mem, next, last ir.Signal) ir.Signal {
 	m := f.m
-	behind := mem.ReadReg("behind", next, f.pop).Doc("the entry behind the one that left")
+	behind := mem.ReadReg("behind", next, f.pop.AndNot(last)).Doc("the entry behind the one that left")
 	around := m.RegNoReset("around", f.width).Doc("the entry that came when there was none behind")
 	useAround := m.Reg("use_around", 1, 0)
-	m.When(f.pop.Or(f.some.Not()), func() {
+	m.When(f.pop.Or(f.some.Not()).Named("renew"), func() {
 		around.Set(f.Enq.Data)
 		useAround.Set(last.Or(f.some.Not()))
 	})

@@ -8,14 +8,17 @@ func FirstOne(x ir.Signal) ir.Signal {
 	if x.Width() < 2 {
 		return x
 	}
-	return begin(reach(x))
+	return begin(reachOf(x))
 }
 
 // FirstFrom is one-hot, as wide as x: the first bit of x that is 1 at or after position
 // from, going round; 0 if x is 0. from has as many bits as it takes to count to x's
 // width - 1, at least 1; a position of x's width or more counts as 0.
 func FirstFrom(x, from ir.Signal) ir.Signal {
-	m := x.Node().Mod
+	m := moduleOf(x)
+	if m == nil {
+		return ir.Signal{}
+	}
 	m.Helper()
 	n := x.Width()
 	if want := max(1, ir.Bits(n-1)); from.Width() != want {
@@ -32,11 +35,11 @@ func FirstFrom(x, from ir.Signal) ir.Signal {
 			high[i] = from.LtC(uint64(i + 1))
 		}
 	}
-	return begin(reachFrom(x, ir.CatList(high...)))
+	return begin(reachFrom(reachOf(x), reachOf(x.And(ir.CatList(high...)))))
 }
 
-// reach is a thermometer code: bit i says that x has a 1 in bits i to 0.
-func reach(x ir.Signal) ir.Signal {
+// reachOf is a thermometer code: bit i says that x has a 1 in bits i to 0.
+func reachOf(x ir.Signal) ir.Signal {
 	bits := make([]ir.Signal, x.Width())
 	for i := range bits {
 		bits[i] = x.Low(i + 1).Any()
@@ -44,14 +47,13 @@ func reach(x ir.Signal) ir.Signal {
 	return ir.CatList(bits...)
 }
 
-// reachFrom is reach of x where the thermometer code high is 1, or of all of x if there is
-// no 1 in it.
-func reachFrom(x, high ir.Signal) ir.Signal {
-	upper := reach(x.And(high))
-	return upper.Or(reach(x).And(upper.Msb().Not().Repeat(x.Width())))
+// reachFrom is the reach of the upper part of something, or of all of it if the upper part
+// is 0.
+func reachFrom(all, upper ir.Signal) ir.Signal {
+	return upper.Or(all.And(upper.Msb().Not().Repeat(all.Width())))
 }
 
 // begin is one-hot: the lowest bit of a thermometer code.
-func begin(t ir.Signal) ir.Signal {
-	return t.AndNot(ir.Cat(t.Low(t.Width()-1), t.Bit(0).C(0)))
+func begin(reach ir.Signal) ir.Signal {
+	return reach.AndNot(ir.Cat(reach.Low(reach.Width()-1), reach.Bit(0).C(0)))
 }

@@ -68,7 +68,7 @@ func TokenReceiver(roundTrip, places int) ir.Component[TokenReceiverPorts] {
 		lost := paid.AndNot(io.Wrote).Named("lost").Doc("a token that came back without an entry")
 		change := ir.Xor(token, io.Popped, lost)
 		if k > 0 {
-			down := ir.Or(io.Popped.And(lost), io.Popped.Or(lost).AndNot(token))
+			down := ir.Or(io.Popped.And(lost), io.Popped.Or(lost).AndNot(token)).Named("down")
 			change = ir.Cat(down.Repeat(k), change) // +1, 0, -1 or -2
 		}
 		claimed.Set(claimed.Add(change.Named("change")))

@@ -22,8 +22,8 @@ func Matrix(n int) ir.Component[ArbiterPorts] {
 			beats[i] = m.Reg(fmt.Sprintf("beats_%d", i), w, 1<<w-1).
 				Doc(fmt.Sprintf("bit j: input %d goes before input %d+j", i, i+1))
 		}
-		wins := make([]ir.Signal, n)
-		for i := range wins {
+		loses := make([]ir.Signal, n)
+		for i := range loses {
 			var rivals []ir.Signal
 			for j := range i {
 				rivals = append(rivals, req.Bit(j).And(beats[j].Bit(i-j-1)))
@@ -31,9 +31,9 @@ func Matrix(n int) ir.Component[ArbiterPorts] {
 			for j := i + 1; j < n; j++ {
 				rivals = append(rivals, req.Bit(j).AndNot(beats[i].Bit(j-i-1)))
 			}
-			wins[i] = req.Bit(i).AndNot(ir.Or(rivals...))
+			loses[i] = ir.Or(rivals...).Named(fmt.Sprintf("loses_%d", i))
 		}
-		grant := ir.CatList(wins...).Named("winner")
+		grant := req.AndNot(ir.CatList(loses...)).Named("winner")
 		m.When(taken, func() {
 			for i, row := range beats {
 				row.Set(row.AndNot(grant.Bit(i).Repeat(row.Width())).Or(grant.Slice(n-1, i+1)))
