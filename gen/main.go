@@ -29,10 +29,13 @@ const (
 	misuse = 2
 )
 
-func main() {
+func main() { main1(targets()) }
+
+// main1 is main for given targets.
+func main1(targets []target.Target) {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	context.AfterFunc(ctx, stop) // a second signal kills
-	c := &command{ctx: ctx, stdout: os.Stdout, stderr: os.Stderr, targets: targets()}
+	c := &command{ctx: ctx, stdout: os.Stdout, stderr: os.Stderr, targets: targets}
 	os.Exit(c.run(os.Args[1:]))
 }
 

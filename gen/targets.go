@@ -1,7 +1,7 @@
 package main
 
 import (
-	"fmt"
+	"slices"
 
 	"github.com/flitwright/flitwright/cm5router"
 	"github.com/flitwright/flitwright/target"
@@ -18,26 +18,31 @@ type job struct {
 	values target.Values
 }
 
-// job finds what a line names with -target and -set, nil if there is no such target, and adds what
-// is wrong with it to the faults of the line.
+// job finds what a line names with -target and -set, and adds what is wrong with it to the faults
+// of the line. In place of a target that there is not it takes the one most likely meant, so that
+// all else on the line is looked at too; it is nil if there is none.
 func (c *command) job(o *options) *job {
 	var known []string
-	for i := range c.targets {
-		t := &c.targets[i]
+	for _, t := range c.targets {
 		known = append(known, t.Name)
-		if t.Name != o.target {
-			continue
-		}
-		v, err := t.Parse(o.set)
-		if err != nil {
-			o.faults = append(o.faults, err)
-		}
-		return &job{t, v}
 	}
-	wrong := "-target " + o.target + ": no such target"
-	if o.target == "" {
-		wrong = "-target is missing"
+	name := o.target
+	switch {
+	case name == "":
+		o.faultf("-target is missing%s", target.Nearest(name, known))
+		return nil
+	case !slices.Contains(known, name):
+		o.faultf("-target %s: no such target%s", name, target.Nearest(name, known))
+		name = target.Closest(name, known)
 	}
-	o.faults = append(o.faults, fmt.Errorf("%s%s", wrong, target.Nearest(o.target, known)))
-	return nil
+	i := slices.Index(known, name)
+	if i < 0 {
+		return nil
+	}
+	t := &c.targets[i]
+	v, err := t.Parse(o.set)
+	if err != nil {
+		o.faults = append(o.faults, err)
+	}
+	return &job{t, v}
 }

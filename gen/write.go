@@ -3,6 +3,7 @@ package main
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -16,6 +17,9 @@ import (
 // that was there which are no longer made, unless their bytes are no longer those emitted: they
 // are then the user's, like all else in the directory.
 func write(dir string, files []verilog.File) (removed []string, err error) {
+	if err := writable(dir, files); err != nil {
+		return nil, err
+	}
 	old := stale(dir, files)
 	if err := verilog.WriteFiles(dir, files); err != nil {
 		return nil, err
@@ -28,6 +32,19 @@ func write(dir string, files []verilog.File) (removed []string, err error) {
 		removed = append(removed, name)
 	}
 	return removed, nil
+}
+
+// writable tells before anything is written that a name is taken.
+func writable(dir string, files []verilog.File) error {
+	if info, err := os.Stat(dir); err == nil && !info.IsDir() {
+		return errors.New("is a file, not a directory")
+	}
+	for _, f := range files {
+		if info, err := os.Lstat(filepath.Join(dir, f.Name)); err == nil && info.IsDir() {
+			return fmt.Errorf("%s is a directory", f.Name)
+		}
+	}
+	return nil
 }
 
 // stale lists the files of the manifest in a directory that are as they were emitted and are not

@@ -107,14 +107,22 @@ func (t *Target) names() []string {
 
 // Nearest is " (did you mean X?)" for the known name closest to a wrong one, or a list of all of them.
 func Nearest(name string, known []string) string {
+	switch best := Closest(name, known); {
+	case best != "":
+		return " (did you mean " + best + "?)"
+	case len(known) == 1:
+		return " (there is " + known[0] + ")"
+	}
+	return " (there are " + strings.Join(known, ", ") + ")"
+}
+
+// Closest is the known name that a wrong one was most likely meant to be, "" if none is near.
+func Closest(name string, known []string) string {
 	best, distance := "", len(name)/2+2
 	for _, k := range known {
 		if d := levenshtein.ComputeDistance(name, k); d < distance {
 			best, distance = k, d
 		}
 	}
-	if best == "" {
-		return " (there are " + strings.Join(known, ", ") + ")"
-	}
-	return " (did you mean " + best + "?)"
+	return best
 }
