@@ -39,7 +39,7 @@ func emitModule(m *ir.Module, opt Options) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	pr := &printer{plan: p, opt: opt, reader: newReader(p.names)}
+	pr := &printer{plan: p, opt: opt, reader: newReader()}
 	pr.module()
 	return pr.out.Bytes(), nil
 }

@@ -57,3 +57,10 @@ func TestDeterministic(t *testing.T) {
 		}
 	}
 }
+
+func TestVectorLoop(t *testing.T) {
+	d := design{name: "vector loop", top: vectorLoop}
+	_, err := verilog.Emit(d.elaborate(t), verilog.Options{})
+	require.ErrorContains(t, err, "designs_test.go:")
+	require.ErrorContains(t, err, "module vector_loop: wire w[2]")
+}

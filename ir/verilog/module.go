@@ -91,14 +91,10 @@ func (p *printer) ports() {
 
 // kind is reg for a wire that an always block drives.
 func (p *printer) kind(n *ir.Node) string {
-	b := p.blocks.at[n]
-	if b == nil {
-		return "wire"
+	if p.procedural(n) {
+		return "reg"
 	}
-	if driven, _ := b.assignment(); driven != nil {
-		return "wire"
-	}
-	return "reg"
+	return "wire"
 }
 
 // place is a comment with the line of the builder, if asked for.
@@ -190,18 +186,9 @@ func (p *printer) drivers() {
 			continue
 		}
 		p.gap()
-		block := p.section(func() {
-			p.reader.inside, p.reader.settled = w, nil
-			p.put("always @* begin")
-			p.indented(func() { p.body(b.body, "=") })
-			p.put("end")
-		})
-		p.reader.inside = nil
-		if s := p.reader.settled; s != nil {
-			p.add(s)
-			p.line("wire %s%s = %s;", rangeOf(w.width), s.name, p.reader.read(w))
-		}
-		p.out.Write(block)
+		p.put("always @* begin")
+		p.indented(func() { p.body(b.body, "=") })
+		p.put("end")
 		p.gap()
 	}
 	p.gap()

@@ -30,6 +30,9 @@ func newPlan(m *ir.Module) (*plan, error) {
 	}
 	p.blocks = p.sort(m.Body)
 	p.addFetches()
+	if err := p.checkLoops(); err != nil {
+		return nil, err
+	}
 	if err := p.claimNames(); err != nil {
 		return nil, err
 	}

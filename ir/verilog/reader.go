@@ -14,13 +14,10 @@ type reader struct {
 	clk  bool
 	off  bool // in assertions, which lint does not see
 
-	inside  *expr // the wire of the always block being printed
-	settled *expr // the net that holds its value for reading within the block
-	names   *names
 }
 
-func newReader(ns *names) *reader {
-	return &reader{bits: map[*expr][]uint64{}, used: map[*expr]bool{}, mems: map[*ir.Mem]bool{}, names: ns}
+func newReader() *reader {
+	return &reader{bits: map[*expr][]uint64{}, used: map[*expr]bool{}, mems: map[*ir.Mem]bool{}}
 }
 
 func (r *reader) read(x *expr) string {
@@ -56,12 +53,6 @@ func (r *reader) clock() string {
 func (r *reader) name(x *expr, lo, width int) string {
 	if x.home != nil {
 		x = x.home
-	}
-	if x == r.inside {
-		if r.settled == nil {
-			r.settled = &expr{op: ir.OpWire, width: x.width, name: r.names.unique(x.name + "_settled")}
-		}
-		x = r.settled
 	}
 	r.used[x] = true
 	if r.off {
@@ -125,7 +116,7 @@ func (p *printer) unused() {
 		switch {
 		case x.name == "" || x.home != nil || x == p.reset:
 		case x.op == ir.OpConst && !p.reader.used[x]:
-		case x.op == ir.OpWire && x.node != nil && (p.direct[x.node] || x.node.Port != nil && x.node.Inst == nil):
+		case x.op == ir.OpWire && (p.direct[x.node] || x.node.Port != nil && x.node.Inst == nil):
 			// in a connection, or an output
 		default:
 			bits(x)
