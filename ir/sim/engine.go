@@ -1,4 +1,3 @@
-// Package sim executes elaborated designs.
 package sim
 
 import (

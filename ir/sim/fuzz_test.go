@@ -152,10 +152,22 @@ func (d *designer) set(target ir.Signal, depth int) {
 		d.m.When(d.any(1), inner)
 	case 3:
 		plain()
-		d.m.When(d.any(1), func() {}).ElseWhen(d.any(1), inner).ElseWhen(d.any(1), inner)
+		chain := d.m.When(d.any(1), d.maybe(inner))
+		for range d.below(4) {
+			chain = chain.ElseWhen(d.any(1), d.maybe(inner))
+		}
+		chain.Else(d.maybe(inner))
 	case 4:
 		d.m.Switch(d.any(2)).CaseC(1, inner).CaseC(2, inner).Default(inner)
 	}
+}
+
+// maybe is body or nothing.
+func (d *designer) maybe(body func()) func() {
+	if d.below(2) == 0 {
+		return func() {}
+	}
+	return body
 }
 
 // sometimes reaches body under random conditions.
@@ -377,6 +389,7 @@ func randomBytes(r *rand.Rand) []byte {
 	return data
 }
 
+// FuzzInterp is best run with -fuzzminimizetime 5x: there are few execs a second.
 func FuzzInterp(f *testing.F) {
 	r := rand.New(rand.NewPCG(1, 1))
 	for range 10 {

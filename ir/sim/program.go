@@ -56,8 +56,8 @@ type instr struct {
 	dst, a, b, c uint32
 }
 
-// A run is instructions of one opcode in a row, up to but without code[end]. Executing a run
-// at a time instead of an instruction at a time halves the time of a cycle.
+// A run is instructions of one opcode in a row, up to but without code[end]. A run takes one
+// dispatch, and its loop the processor predicts.
 type run struct {
 	op  opcode
 	end uint32

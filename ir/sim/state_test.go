@@ -373,3 +373,48 @@ func TestWordLoops(t *testing.T) {
 		require.Equal(t, (x+y)%(1<<w), b.Get("sum"))
 	}
 }
+
+// TestWordLoopsThroughOperators computes the high half of a wire from its low half.
+func TestWordLoopsThroughOperators(t *testing.T) {
+	type ports struct{ A, B, Looped, Direct, Word ir.Signal }
+	io := ports{ir.In(8), ir.In(8), ir.Out(16), ir.Out(16), ir.Out(8)}
+	r := newRand(t)
+	for name, f := range map[string]func(m *ir.Module, mem *ir.Mem, x, b ir.Signal) ir.Signal{
+		"not":       func(_ *ir.Module, _ *ir.Mem, x, b ir.Signal) ir.Signal { return x.Not() },
+		"add":       func(_ *ir.Module, _ *ir.Mem, x, b ir.Signal) ir.Signal { return x.Add(b) },
+		"sub":       func(_ *ir.Module, _ *ir.Mem, x, b ir.Signal) ir.Signal { return b.Sub(x) },
+		"mul":       func(_ *ir.Module, _ *ir.Mem, x, b ir.Signal) ir.Signal { return x.Mul(b) },
+		"lt":        func(_ *ir.Module, _ *ir.Mem, x, b ir.Signal) ir.Signal { return x.LtS(b).ZExt(8) },
+		"shl":       func(_ *ir.Module, _ *ir.Mem, x, b ir.Signal) ir.Signal { return x.Shl(b.Low(4)) },
+		"shr":       func(_ *ir.Module, _ *ir.Mem, x, b ir.Signal) ir.Signal { return x.Shr(b.Low(4)) },
+		"sra":       func(_ *ir.Module, _ *ir.Mem, x, b ir.Signal) ir.Signal { return x.Sra(b.Low(4)) },
+		"by":        func(_ *ir.Module, _ *ir.Mem, x, b ir.Signal) ir.Signal { return b.Shr(x.Low(3)) },
+		"shl 3":     func(m *ir.Module, _ *ir.Mem, x, b ir.Signal) ir.Signal { return x.Shl(m.Const(4, 3)) },
+		"shr 3":     func(m *ir.Module, _ *ir.Mem, x, b ir.Signal) ir.Signal { return x.Shr(m.Const(4, 3)) },
+		"sra 3":     func(m *ir.Module, _ *ir.Mem, x, b ir.Signal) ir.Signal { return x.Sra(m.Const(4, 3)) },
+		"sra 9":     func(m *ir.Module, _ *ir.Mem, x, b ir.Signal) ir.Signal { return x.Sra(m.Const(4, 9)) },
+		"mux":       func(_ *ir.Module, _ *ir.Mem, x, b ir.Signal) ir.Signal { return ir.Mux(x.Bit(3), b, x) },
+		"onehotmux": func(_ *ir.Module, _ *ir.Mem, x, b ir.Signal) ir.Signal { return ir.OneHotMux(x.Low(2), b, x) },
+		"parity":    func(_ *ir.Module, _ *ir.Mem, x, b ir.Signal) ir.Signal { return x.Parity().SExt(8).Xor(b) },
+		"memory":    func(_ *ir.Module, mem *ir.Mem, x, b ir.Signal) ir.Signal { return mem.Read(x.Low(2)).Xor(b) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			b := bench(t, ir.Build("looped", io, func(m *ir.Module, io ports) {
+				mem := m.Mem("cells", 8, 4)
+				mem.Write(io.A.Low(2), io.B)
+				io.Word.Set(mem.Read(io.B.Low(2)))
+				both := m.Wire("both", 16)
+				both.Set(ir.Cat(f(m, mem, both.Low(8), io.B), io.A))
+				io.Looped.Set(both)
+				io.Direct.Set(ir.Cat(f(m, mem, io.A, io.B), io.A))
+			}).Module)
+			for range 50 {
+				b.Set("a", r.Uint64N(256))
+				b.Set("b", r.Uint64N(256))
+				b.Step()
+				require.NoError(t, b.Err())
+				require.Equal(t, b.Get("direct"), b.Get("looped"))
+			}
+		})
+	}
+}
