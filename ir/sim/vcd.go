@@ -9,8 +9,9 @@ import (
 )
 
 // A VCD writes signals over cycles as a value change dump (IEEE 1364-2005, 18), which waveform
-// viewers read. (The format is small; the writers found for it are for other languages.) A cycle takes two time steps: at the first the signals take their values and
-// clk of the top rises, at the second clk falls.
+// viewers read. The format is small, and the writers found for it are for other languages. A
+// cycle takes two time steps: at the first the signals take their values and clk of the top
+// rises, at the second clk falls.
 //
 //	v := sim.NewVCD(file, engine.Signals())
 //	engine.OnCycle(func() { v.Cycle(engine.Peek) })
