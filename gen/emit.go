@@ -34,7 +34,11 @@ func (c *command) emit(o *options) int {
 	if err != nil {
 		return c.refuse(o, err)
 	}
-	files, manifest, err := j.emit(d)
+	modules, manifest, err := j.emit(d)
+	if err != nil {
+		return c.refuse(o, err)
+	}
+	files, err := withDescriptions(modules, manifest)
 	if err != nil {
 		return c.refuse(o, err)
 	}

@@ -39,7 +39,7 @@ func verilated(j *job, fst string) opener {
 		if err != nil {
 			return nil, err
 		}
-		return verilator.Open(files, manifest, verilator.Options{Trace: fst})
+		return verilator.Open(files, *manifest, verilator.Options{Trace: fst})
 	}
 }
 
@@ -49,7 +49,7 @@ func icarus(j *job, fst string) opener {
 		if err != nil {
 			return nil, err
 		}
-		return verilator.OpenIcarus(files, manifest, verilator.Options{Trace: fst})
+		return verilator.OpenIcarus(files, *manifest, verilator.Options{Trace: fst})
 	}
 }
 

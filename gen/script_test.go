@@ -62,10 +62,7 @@ func runScripts(t *testing.T, pattern string) {
 func runScript(t *testing.T, file string) {
 	archive, err := txtar.ParseFile(file)
 	require.NoError(t, err)
-	cache, err := os.UserCacheDir()
-	require.NoError(t, err)
-	env := append(os.Environ(), "FLITWRIGHT_CACHE="+filepath.Join(cache, "flitwright"))
-	state, err := script.NewState(t.Context(), t.TempDir(), env)
+	state, err := script.NewState(t.Context(), t.TempDir(), os.Environ())
 	require.NoError(t, err)
 	require.NoError(t, state.ExtractFiles(archive))
 	engine := script.NewEngine()

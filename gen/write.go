@@ -1,7 +1,8 @@
 package main
 
 import (
-	"encoding/json"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -47,19 +48,23 @@ func writable(dir string, files []verilog.File) error {
 	return nil
 }
 
-// stale lists the files of the manifest in a directory that are as they were emitted and are not
-// among the new ones.
+// stale lists what the manifest in a directory describes, and what was written with it, if it is
+// as it was emitted and not among the new files.
 func stale(dir string, files []verilog.File) []string {
-	text, err := os.ReadFile(filepath.Join(dir, manifestName))
+	text, err := os.ReadFile(filepath.Join(dir, "manifest.json"))
 	if err != nil {
 		return nil
 	}
-	var m verilog.Manifest
-	if json.Unmarshal(text, &m) != nil {
+	m, err := verilog.ParseManifest(text)
+	if err != nil {
 		return nil // another program's
 	}
+	emitted := m.Files
+	for _, f := range []verilog.File{m.FileList(), m.Core()} {
+		emitted = append(emitted, verilog.FileDigest{Name: f.Name, SHA256: digest(f.Text)})
+	}
 	var list []string
-	for _, f := range m.Files {
+	for _, f := range emitted {
 		if filepath.Base(f.Name) != f.Name || slices.ContainsFunc(files, func(n verilog.File) bool { return n.Name == f.Name }) {
 			continue
 		}
@@ -68,4 +73,9 @@ func stale(dir string, files []verilog.File) []string {
 		}
 	}
 	return list
+}
+
+func digest(text []byte) string {
+	sum := sha256.Sum256(text)
+	return hex.EncodeToString(sum[:])
 }

@@ -47,7 +47,7 @@ type Config struct {
 // Check runs a design for Cycles cycles, or until the first thing that is wrong: its error is
 // then a *Mismatch and the report counts the cycles up to it. Any other error means that the
 // run could not be made. Equal configurations give equal reports, but for the time taken.
-func Check(ctx context.Context, c Config) (*Report, error) {
+func Check(ctx context.Context, c Config) (report *Report, err error) {
 	if c.Cycles < 1 {
 		return nil, fmt.Errorf("%d cycles; the least is 1", c.Cycles)
 	}
@@ -70,15 +70,19 @@ func Check(ctx context.Context, c Config) (*Report, error) {
 	}
 	engine, err := c.Engine.Open(ctx, c.Design)
 	if err != nil {
-		return nil, fmt.Errorf("engine %s: %w", c.Engine.Name, err)
+		return nil, err // it names itself
 	}
-	defer engine.Close()
+	defer func() {
+		if closed := engine.Close(); closed != nil && err == nil {
+			report, err = nil, closed
+		}
+	}()
 	layout := engine.Layout()
 	if err := compareLayout(layout, model); err != nil {
 		return nil, fmt.Errorf("engine %s: %w", c.Engine.Name, err)
 	}
 	if err := engine.Reset(c.Seed); err != nil {
-		return nil, fmt.Errorf("engine %s: %w", c.Engine.Name, err)
+		return nil, err
 	}
 	r := &run{
 		Config: c, engine: engine, layout: layout, model: model,

@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/stretchr/testify/require"
 
+	"github.com/flitwright/flitwright/ir"
 	"github.com/flitwright/flitwright/ir/sim"
 	"github.com/flitwright/flitwright/target"
 )
@@ -163,10 +164,10 @@ func TestSeedsDiffer(t *testing.T) {
 
 func TestRefused(t *testing.T) {
 	for want, change := range map[string]func(*Config){
-		"0 cycles; the least is 1":         func(c *Config) { c.Cycles = 0 },
-		"did you mean clean?":              func(c *Config) { c.Traffic = "clear" },
-		"never raised rst in 2000 cycles":  func(c *Config) { c.Traffic = "no-reset" },
-		"engine faulty: no simulator here": func(c *Config) { c.Engine.Open = noEngine },
+		"0 cycles; the least is 1":        func(c *Config) { c.Cycles = 0 },
+		"did you mean clean?":             func(c *Config) { c.Traffic = "clear" },
+		"never raised rst in 2000 cycles": func(c *Config) { c.Traffic = "no-reset" },
+		"no simulator here":               func(c *Config) { c.Engine.Open = noEngine },
 		"input 1: the design has in_0_data[8], the golden model has in_0_data[9]": func(c *Config) {
 			c.Target.Golden = func(target.Values) (target.Model, error) { return &stageModel{width: 9}, nil }
 		},
@@ -187,7 +188,24 @@ func TestInterrupted(t *testing.T) {
 			cancel()
 		}
 	}
-	_, err := Check(ctx, c)
+	report, err := Check(ctx, c)
+	require.Nil(t, report)
 	require.ErrorIs(t, err, context.Canceled)
 	require.ErrorContains(t, err, "stopped after 256 of 2000 cycles")
 }
+
+func TestCloseFails(t *testing.T) {
+	c := config(t, fault{cycle: -1})
+	open := c.Engine.Open
+	c.Engine.Open = func(ctx context.Context, d *ir.Design) (sim.Engine, error) {
+		e, err := open(ctx, d)
+		return unclosable{e}, err
+	}
+	report, err := Check(context.Background(), c)
+	require.Nil(t, report)
+	require.EqualError(t, err, "the waves are lost")
+}
+
+type unclosable struct{ sim.Engine }
+
+func (unclosable) Close() error { return errors.New("the waves are lost") }

@@ -71,6 +71,9 @@ func (r *run) lockstep(ctx context.Context) error {
 			return r.interrupted(err)
 		}
 		if err := r.judge(b); err != nil {
+			if ctx.Err() != nil { // a signal may have reached the simulator as well
+				return r.interrupted(ctx.Err())
+			}
 			return err
 		}
 		free <- b

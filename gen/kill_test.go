@@ -1,0 +1,81 @@
+package main
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+)
+
+// A run that is killed at any moment leaves each file whole, old or new.
+func TestKilled(t *testing.T) {
+	dir := t.TempDir()
+	emit := func(out string, set ...string) []string {
+		args := []string{"-target", "cm5", "-out", out}
+		for _, s := range set {
+			args = append(args, "-set", s)
+		}
+		return args
+	}
+	old, fresh := filepath.Join(dir, "old"), filepath.Join(dir, "new")
+	require.NoError(t, gen(t.Context(), dir, os.Environ(), emit(old)...).Run())
+	start := time.Now()
+	require.NoError(t, gen(t.Context(), dir, os.Environ(), emit(fresh, "words=18", "crc_width=8")...).Run())
+	whole := time.Since(start)
+	const moments = 20
+	for i := range moments {
+		out := filepath.Join(dir, "out")
+		require.NoError(t, os.RemoveAll(out))
+		require.NoError(t, os.CopyFS(out, os.DirFS(old)))
+		cmd := gen(t.Context(), dir, os.Environ(), emit(out, "words=18", "crc_width=8")...)
+		require.NoError(t, cmd.Start())
+		time.Sleep(whole * time.Duration(i) / moments)
+		cmd.Process.Kill()
+		cmd.Wait()
+		names, err := filepath.Glob(filepath.Join(old, "*"))
+		require.NoError(t, err)
+		for _, name := range names {
+			got, err := os.ReadFile(filepath.Join(out, filepath.Base(name)))
+			if os.IsNotExist(err) {
+				require.NoFileExists(t, filepath.Join(fresh, filepath.Base(name)))
+				continue
+			}
+			require.NoError(t, err)
+			before, _ := os.ReadFile(name)
+			after, _ := os.ReadFile(filepath.Join(fresh, filepath.Base(name)))
+			require.True(t, bytes.Equal(got, before) || bytes.Equal(got, after), "%s is neither old nor new", name)
+		}
+	}
+}
+
+// Stopping a check is not a check that held.
+func TestInterrupted(t *testing.T) {
+	var stdout, stderr bytes.Buffer
+	cmd := gen(t.Context(), t.TempDir(), os.Environ(), "check", "-target", "toy", "-cycles", "1000000000")
+	cmd.Stdout, cmd.Stderr = &stdout, &stderr
+	require.NoError(t, cmd.Start())
+	time.Sleep(300 * time.Millisecond)
+	require.NoError(t, cmd.Process.Signal(os.Interrupt))
+	require.Error(t, cmd.Wait())
+	require.Equal(t, failed, cmd.ProcessState.ExitCode())
+	require.Regexp(t, `^gen: stopped after \d+ of 1000000000 cycles: `, stderr.String())
+	require.Empty(t, stdout.String())
+}
+
+// Emission is to be quick: a warm run of go leaves most of its second to go itself.
+func TestEmitIsQuick(t *testing.T) {
+	if testing.Short() {
+		t.Skip("measures time")
+	}
+	best := time.Hour
+	for range 5 {
+		start := time.Now()
+		require.NoError(t, gen(t.Context(), t.TempDir(), os.Environ(), "-target", "cm5").Run())
+		best = min(best, time.Since(start))
+	}
+	t.Logf("emission takes %v", best)
+	require.Less(t, best, 500*time.Millisecond)
+}
