@@ -107,19 +107,16 @@ func (s *Scoreboard) observe(in, out []uint64) error {
 		children: uint8(in[pinChildren] & 15),
 		parents:  uint8(in[pinParents]&15) << children & s.parents,
 	}
-	if !reset && s.started && chip != s.chip && !s.inReset {
-		return fault(s.cycle, "cfg_level, cfg_parents or cfg_children changed in traffic: nothing is promised")
+	if chip != s.chip && s.started && !(reset && s.inReset) {
+		return fault(s.cycle, "cfg_level, cfg_parents or cfg_children changed, and not in a reset cycle that follows one")
 	}
+	s.chip = chip
 	if afd := in[pinAFD]&1 != 0; afd != s.afd.afd {
 		s.afd = window{afd, s.cycle}
 		s.quiet = 0
 	}
-	// Before the first reset nothing is known, and in the cycle in which the masks change the page
-	// does not say by which ones the outputs go.
-	judged := s.started && (chip == s.chip || s.inReset)
-	s.chip = chip
 	tokens := inTokens(out)
-	if judged {
+	if s.started { // before the first reset nothing is known
 		if err := s.checkPins(out, tokens); err != nil {
 			return err
 		}

@@ -19,6 +19,7 @@ type stimulus struct {
 	turn  int // of the next episode's kind
 
 	episode
+	shown    chip // on the pins
 	phase    phase
 	left     int   // cycles of the phase
 	calm     int   // cycles in which nothing moved
@@ -29,6 +30,7 @@ type stimulus struct {
 	senders  [ports]sender
 	stalled  [ports]int // cycles that a receiver goes on withholding tokens
 
+	seed     int // of the latest reset
 	injected uint64
 }
 
@@ -67,15 +69,15 @@ func newStimulus(c config.Config, kinds []kind, seed uint64) *stimulus {
 // flits sent without a token.
 func (s *stimulus) Injected() uint64 { return s.injected }
 
-// begin draws the next episode. The masks change in reset only, and not in its first cycle: with
-// one cycle of reset they stay.
+// begin draws the next episode. Masks and level change in a reset cycle that follows one: with one
+// cycle of reset they stay.
 func (s *stimulus) begin() {
 	first := s.phase == resetting
 	old := s.episode
 	s.episode = s.kinds[s.turn].draw(&s.dice)
 	s.turn = (s.turn + 1) % len(s.kinds)
 	if s.resets == 1 && !first {
-		s.children, s.parents = old.children, old.parents
+		s.level, s.children, s.parents = old.level, old.children, old.parents
 	}
 	s.phase, s.left, s.calm = resetting, s.resets, 0
 	s.flip = 0
@@ -92,14 +94,16 @@ func (s *stimulus) Next(prev, in []uint64) {
 	in[pinRst] = 0
 	if s.phase == resetting {
 		in[pinRst] = 1
-		in[pinSeed] = uint64(s.below(0x10000))
+		s.seed = s.below(0x10000)
 		if s.chance(16) {
-			in[pinSeed] = 0
+			s.seed = 0
 		}
 	}
 	if !first {
-		in[pinLevel], in[pinParents], in[pinChildren] = uint64(s.level), uint64(s.parents), uint64(s.children)
+		s.shown = chip{s.level, s.children, s.parents}
 	}
+	in[pinLevel], in[pinParents], in[pinChildren] = uint64(s.shown.level), uint64(s.shown.parents), uint64(s.shown.children)
+	in[pinSeed] = uint64(s.seed)
 	in[pinAFD] = 0
 	if s.afd {
 		in[pinAFD] = 1
