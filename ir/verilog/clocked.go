@@ -10,16 +10,18 @@ import (
 // without, and each memory with its registered reads.
 func (p *printer) clocked() {
 	driven := map[*expr]bool{}
-	for _, t := range []target{resetRegs, dataRegs} {
-		eachSet(p.blocks.get(t), func(s *set) { driven[s.dst] = true })
+	for _, b := range p.blocks.list {
+		if _, wire := b.target.(*ir.Node); !wire {
+			eachTarget(b.body, func(x *expr) { driven[x] = true })
+		}
 	}
 	var resets, idle []string
 	for _, n := range p.m.Nodes {
 		switch x := p.of[n.ID]; {
-		case n.Op != ir.OpReg:
+		case !n.Op.Stateful():
 		case n.Value != nil:
 			resets = append(resets, x.name+" <= "+literal(n.Width, n.Value, x.style())+";")
-		case !driven[x]:
+		case !driven[x]: // all that set it was never reached
 			idle = append(idle, x.name+" <= "+p.reader.read(x)+";")
 		}
 	}
@@ -89,7 +91,7 @@ func (p *printer) setTo(left, op string, x *expr, s style) {
 func (p *printer) when(s *when, op string) {
 	lead := "if ("
 	for {
-		p.put(lead + p.lines(s.cond, number, 4*p.depth+len(lead), 4*p.depth+8) + ") begin")
+		p.put(lead + p.lines(s.cond, number, 4*p.depth+len(lead)+len(") begin"), 4*p.depth+8) + ") begin")
 		p.indented(func() { p.body(s.then, op) })
 		next := chained(s)
 		if next == nil {
@@ -142,26 +144,29 @@ func (p *printer) arm(label string, body []stmt, op string) {
 	p.put("end")
 }
 
-func eachSet(body []stmt, f func(*set)) {
+// eachTarget calls f for each register that is set.
+func eachTarget(body []stmt, f func(*expr)) {
 	for _, s := range body {
 		switch s := s.(type) {
 		case *set:
-			f(s)
+			f(s.dst)
+		case *fetch:
+			f(s.dst)
 		case *when:
 			for {
-				eachSet(s.then, f)
+				eachTarget(s.then, f)
 				next := chained(s)
 				if next == nil {
 					break
 				}
 				s = next
 			}
-			eachSet(s.other, f)
+			eachTarget(s.other, f)
 		case *choice:
 			for _, a := range s.arms {
-				eachSet(a.body, f)
+				eachTarget(a.body, f)
 			}
-			eachSet(s.rest, f)
+			eachTarget(s.rest, f)
 		}
 	}
 }

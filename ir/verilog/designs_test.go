@@ -175,14 +175,21 @@ func statements() *ir.Module {
 type memoryPorts struct {
 	We, Re, Addr1, Addr3, Addr2, In                  ir.Signal
 	Async5, Async4, One, Sync4, SyncAlways, TwoReads ir.Signal
+	Fixed                                            ir.Signal
 }
 
 func memories() *ir.Module {
 	io := memoryPorts{ir.In(1), ir.In(1), ir.In(1), ir.In(3), ir.In(2), ir.In(9),
-		ir.Out(9), ir.Out(9), ir.Out(9), ir.Out(9), ir.Out(9), ir.Out(9)}
+		ir.Out(9), ir.Out(9), ir.Out(9), ir.Out(9), ir.Out(9), ir.Out(9), ir.Out(9)}
 	return ir.Build("memories", io, func(m *ir.Module, io memoryPorts) {
 		m.SetDoc("Memories of every form.")
 		one, four, five := m.Mem("mem1", 9, 1), m.Mem("mem4", 9, 4), m.Mem("mem5", 9, 5)
+		fixed := m.Mem("rom", 9, 3)
+		fixed.Write(m.Const(2, 2), io.In)
+		m.When(io.Re, func() { fixed.Write(m.Const(2, 0).Named("FIRST"), io.In) })
+		single := m.Mem("single", 9, 1)
+		m.When(io.We, func() { single.Write(m.Const(1, 0), io.In) })
+		io.Fixed.Set(fixed.Read(m.Const(2, 2)).And(single.Read(m.Const(1, 0))).Or(fixed.ReadReg("first_word", m.Const(2, 0), io.Re)))
 		lone := io.Addr1.And(io.Addr1.Not()).Named("lone")
 		limited := ir.Mux(io.Addr3.LtC(5), io.Addr3, io.Addr3.C(4))
 		m.When(io.We, func() {

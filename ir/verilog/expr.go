@@ -100,6 +100,17 @@ func (p *plan) and(xs ...*expr) *expr {
 	return p.intern(&expr{op: ir.OpAnd, width: xs[0].width, args: xs})
 }
 
+// net is a net that holds a constant.
+func (p *plan) net(c *expr) *expr {
+	key := string(binary.AppendUvarint([]byte("n"), uint64(c.id)))
+	x := p.table[key]
+	if x == nil {
+		x = p.add(&expr{op: ir.OpCat, width: c.width, args: []*expr{c}, must: true})
+		p.table[key] = x
+	}
+	return x
+}
+
 // build makes the expression of a node whose arguments are built.
 func (p *plan) build(n *ir.Node) *expr {
 	switch n.Op {

@@ -10,7 +10,7 @@ import (
 // to print, or nil if there is none. It works out constants, looks through slices, and
 // removes the comparisons that lint calls always true or false.
 func (p *plan) simplify(x *expr) *expr {
-	if c := constantOf(x); c != nil {
+	if c := constantOf(x, func(a *expr) *big.Int { return a.value }); c != nil {
 		return p.constant(x.width, c)
 	}
 	a := x.args[0]
@@ -103,35 +103,36 @@ func ones(width int) *big.Int {
 	return v.Sub(v, big.NewInt(1))
 }
 
-// constantOf is the value of an operator on constants, nil if an argument is not constant.
-func constantOf(x *expr) *big.Int {
-	if x.op == ir.OpMemRead {
+// constantOf is the value of an operator on constants, nil if the value of an argument is nil.
+func constantOf(x *expr, value func(*expr) *big.Int) *big.Int {
+	if x.op == ir.OpMemRead || x.leaf() {
 		return nil
 	}
-	for _, a := range x.args {
-		if a.value == nil {
+	args := make([]*big.Int, len(x.args))
+	for i, a := range x.args {
+		if args[i] = value(a); args[i] == nil {
 			return nil
 		}
 	}
-	a, w := x.args[0].value, x.args[0].width
+	a, w := args[0], x.args[0].width
 	v := new(big.Int).Set(a)
 	switch x.op {
 	case ir.OpNot:
 		v.Xor(v, ones(w))
 	case ir.OpAnd, ir.OpOr, ir.OpXor, ir.OpAdd, ir.OpSub, ir.OpMul:
-		for _, b := range x.args[1:] {
-			combine(x.op, v, b.value)
+		for _, b := range args[1:] {
+			combine(x.op, v, b)
 		}
 		v.And(v, ones(w)) // math/big reads a negative number as two's complement
 	case ir.OpEq:
-		return boolean(a.Cmp(x.args[1].value) == 0)
+		return boolean(a.Cmp(args[1]) == 0)
 	case ir.OpLt:
-		return boolean(a.Cmp(x.args[1].value) < 0)
+		return boolean(a.Cmp(args[1]) < 0)
 	case ir.OpLtS:
-		return boolean(signed(a, w).Cmp(signed(x.args[1].value, w)) < 0)
+		return boolean(signed(a, w).Cmp(signed(args[1], w)) < 0)
 	case ir.OpShl, ir.OpShr, ir.OpSra:
 		n := uint(w)
-		if b := x.args[1].value; b.Cmp(big.NewInt(int64(w))) < 0 {
+		if b := args[1]; b.Cmp(big.NewInt(int64(w))) < 0 {
 			n = uint(b.Uint64())
 		}
 		switch x.op {
@@ -144,17 +145,17 @@ func constantOf(x *expr) *big.Int {
 		}
 		v.And(v, ones(w))
 	case ir.OpMux:
-		v.Set(x.args[2-a.Bit(0)].value)
+		v.Set(args[2-a.Bit(0)])
 	case ir.OpOneHotMux:
 		v.SetInt64(0)
-		for i := 0; i < len(x.args); i += 2 {
-			if x.args[i].value.Sign() != 0 {
-				v.Or(v, x.args[i+1].value)
+		for i := 0; i < len(args); i += 2 {
+			if args[i].Sign() != 0 {
+				v.Or(v, args[i+1])
 			}
 		}
 	case ir.OpCat:
-		for _, b := range x.args[1:] {
-			v.Lsh(v, uint(b.width)).Or(v, b.value)
+		for i, b := range args[1:] {
+			v.Lsh(v, uint(x.args[i+1].width)).Or(v, b)
 		}
 	case ir.OpSlice:
 		v.Rsh(v, uint(x.lo)).And(v, ones(x.width))

@@ -3,14 +3,18 @@ package verilog_test
 import (
 	"bytes"
 	"flag"
+	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/stretchr/testify/require"
 	"golang.org/x/tools/txtar"
 
+	"github.com/flitwright/flitwright/ir"
 	"github.com/flitwright/flitwright/ir/verilog"
 )
 
@@ -63,4 +67,52 @@ func TestVectorLoop(t *testing.T) {
 	_, err := verilog.Emit(d.elaborate(t), verilog.Options{})
 	require.ErrorContains(t, err, "designs_test.go:")
 	require.ErrorContains(t, err, "module vector_loop: wire w[2]")
+}
+
+var (
+	declared  = regexp.MustCompile(`(?m)^ *(?:wire|reg|localparam) (?:\[\d+:0\] )?(\w+)`)
+	generated = regexp.MustCompile(`(?i)^_|__|_$|^(t|n|x|s|tmp|temp|net|node|sig|wire|gen|expr)_?\d+$|_(t|tmp|temp|gen)_?\d*$`)
+)
+
+// No net has a name that tells nothing, none is long, and no line is.
+func TestNames(t *testing.T) {
+	list := designs()
+	for seed := range uint64(5) {
+		list = append(list, design{name: "random", top: func() *ir.Module { return randomModule(seed, 300) }})
+	}
+	for _, d := range list {
+		for _, f := range emit(t, d) {
+			for _, name := range declared.FindAllSubmatch(f.Text, -1) {
+				require.False(t, generated.Match(name[1]), "%s: %s", d.name, name[1])
+				require.LessOrEqual(t, len(name[1]), 40)
+			}
+			for line := range strings.Lines(string(f.Text)) {
+				if d.name != "random" && len(line) > 101 && !strings.Contains(line, "'h") {
+					t.Errorf("%s: %d columns: %s", f.Name, len(line)-1, line)
+				}
+			}
+		}
+	}
+}
+
+func TestSourceLines(t *testing.T) {
+	files, err := verilog.Emit(design{name: "queue", top: queue}.elaborate(t), verilog.Options{SourceLines: true})
+	require.NoError(t, err)
+	require.Regexp(t, `reg \[2:0\] count; // designs_test.go:\d+`, string(files[0].Text))
+}
+
+func BenchmarkEmit(b *testing.B) {
+	for _, n := range []int{100, 1000, 10_000, 100_000} {
+		b.Run(fmt.Sprint(n), func(b *testing.B) {
+			d, err := ir.Elaborate(randomModule(1, n))
+			require.NoError(b, err)
+			nodes := len(d.Top.Nodes)
+			b.ReportAllocs()
+			for b.Loop() {
+				_, err := verilog.Emit(d, verilog.Options{})
+				require.NoError(b, err)
+			}
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*nodes), "ns/node")
+		})
+	}
 }

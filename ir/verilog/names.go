@@ -97,18 +97,22 @@ func (ns *names) choose(list []string) string {
 func describe(x *expr) []string {
 	var list []string
 	for depth := 3; depth > 0; depth-- {
-		if name := phrase(x, depth, true); len(name) <= maxName-5 {
-			list = append(list, legal(name))
+		if name := legal(phrase(x, depth, true)); len(name) <= maxName-5 {
+			list = append(list, name)
 		}
 	}
 	if len(list) > 0 {
 		return list
 	}
-	name := nouns[x.op] + "_of_" + origin(x)
-	if len(name) > maxName-5 {
-		name = strings.TrimRight(name[:maxName-5], "_")
+	name := legal(nouns[x.op] + "_of_" + origin(x))
+	if len(name) > maxName-5 { // cut between words if there are any
+		name = name[:maxName-4]
+		if at := strings.LastIndexByte(name, '_'); at > maxName/2 {
+			name = name[:at]
+		}
+		name = strings.TrimRight(name[:min(len(name), maxName-5)], "_")
 	}
-	return []string{legal(name)}
+	return []string{name}
 }
 
 // legal mends a name that begins with a digit or has two underscores in a row.
@@ -242,6 +246,8 @@ func phraseCat(x *expr, depth int) string {
 	a, last := x.args[0], x.args[len(x.args)-1]
 	down := func(x *expr) string { return phrase(x, depth-1, false) }
 	switch {
+	case len(x.args) == 1:
+		return "address_" + down(a)
 	case repeats(x):
 		return down(a) + "_repeated"
 	case extends(x):

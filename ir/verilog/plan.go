@@ -30,6 +30,7 @@ func newPlan(m *ir.Module) (*plan, error) {
 	}
 	p.blocks = p.sort(m.Body)
 	p.addFetches()
+	p.foldComparisons()
 	if err := p.checkLoops(); err != nil {
 		return nil, err
 	}

@@ -124,11 +124,15 @@ func (p *plan) sort(body []ir.Stmt) *blocks {
 	return out
 }
 
-// inRange drops a write to a constant address that the memory does not have.
+// inRange drops a write to a constant address that the memory does not have. Another constant
+// address gets a net: Yosys makes registers of a memory that is written at a constant.
 func (p *plan) inRange(s *ir.Write) []stmt {
 	addr := p.of[s.Addr.ID]
 	if addr.value != nil && addr.value.IsUint64() && addr.value.Uint64() >= uint64(s.Mem.Depth) {
 		return nil
+	}
+	if addr.value != nil {
+		addr = p.net(addr)
 	}
 	return []stmt{&write{s.Mem, addr, p.of[s.Data.ID]}}
 }

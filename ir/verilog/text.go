@@ -254,6 +254,8 @@ func (p *printer) definition(x *expr, s style, at, indent int) string {
 			}
 		}
 		return text + p.refLines(x, s, at, indent)
+	case ir.OpSra:
+		return "$signed(" + p.lines(x.args[0], number, at+8, indent+4) + ")" + pad + ">>> " + p.refLines(x.args[1], number, indent+4, indent)
 	case ir.OpCat:
 		return fill("{", p.catParts(x), "}", at, indent)
 	case ir.OpNot:

@@ -14,6 +14,7 @@ import (
 	"strings"
 
 	"github.com/flitwright/flitwright/ir/verilog"
+	"golang.org/x/sync/errgroup"
 )
 
 // Figures are the size of a design in three technologies. Depth counts the cells on the longest
@@ -66,31 +67,47 @@ func Measure(top string, files []verilog.File) (Figures, error) {
 	if _, err := yosys(dir, "-e", ".", "-p", read); err != nil {
 		return f, err
 	}
-	cells := map[string]map[string]int{}
-	depth := map[string]int{}
-	for _, flow := range flows {
-		script := fmt.Sprintf("read_rtlil design.il; "+flow.script+"; tee -o stat.json stat -json; "+flow.ltp, top)
-		log, err := yosys(dir, "-p", script)
-		if err != nil {
-			return f, err
-		}
-		if cells[flow.name], err = readStat(filepath.Join(dir, "stat.json")); err != nil {
-			return f, err
-		}
-		if depth[flow.name], err = readDepth(log); err != nil {
-			return f, err
-		}
+	results := make([]result, len(flows))
+	var group errgroup.Group
+	for k, flow := range flows {
+		group.Go(func() (err error) {
+			results[k], err = flow.run(dir, top)
+			return err
+		})
 	}
-	g, i, x := cells["gates"], cells["ice40"], cells["xilinx"]
+	if err := group.Wait(); err != nil {
+		return f, err
+	}
+	g, i, x := results[0].cells, results[1].cells, results[2].cells
 	f.GateFF = count(g, "$_DFF", "$_SDFF", "$_DFFE", "$_SDFFE")
 	f.Gates = count(g, "$_") - f.GateFF
-	f.GateDepth = depth["gates"]
+	f.GateDepth = results[0].depth
 	f.Ice40LUT, f.Ice40FF, f.Ice40RAM = count(i, "SB_LUT4"), count(i, "SB_DFF"), count(i, "SB_RAM40")
-	f.Ice40Depth = depth["ice40"]
+	f.Ice40Depth = results[1].depth
 	f.XilinxLUT = count(x, "LUT") + 4*count(x, "RAM32M", "RAM64M", "RAM128X1D") + 2*count(x, "RAM32X1D", "RAM64X1D")
 	f.XilinxFF, f.XilinxRAM = count(x, "FD"), count(x, "RAMB")
-	f.XilinxDepth = depth["xilinx"]
+	f.XilinxDepth = results[2].depth
 	return f, nil
+}
+
+// A result is what a flow leaves: cells by type, and the longest path.
+type result struct {
+	cells map[string]int
+	depth int
+}
+
+func (f flow) run(dir, top string) (result, error) {
+	script := fmt.Sprintf("read_rtlil design.il; "+f.script+"; tee -o %[2]s.json stat -json; "+f.ltp, top, f.name)
+	log, err := yosys(dir, "-p", script)
+	if err != nil {
+		return result{}, err
+	}
+	cells, err := readStat(filepath.Join(dir, f.name+".json"))
+	if err != nil {
+		return result{}, err
+	}
+	depth, err := readDepth(log)
+	return result{cells, depth}, err
 }
 
 func yosys(dir string, args ...string) (string, error) {

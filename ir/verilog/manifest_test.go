@@ -1,0 +1,39 @@
+package verilog_test
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/stretchr/testify/require"
+	"golang.org/x/tools/txtar"
+
+	"github.com/flitwright/flitwright/ir/verilog"
+)
+
+func TestManifest(t *testing.T) {
+	d := design{name: "hierarchy", top: hierarchy}
+	m := verilog.NewManifest("demo", "go run ./gen -target demo -set depth=4", []verilog.Parameter{{Name: "depth", Value: "4"}},
+		d.elaborate(t), emit(t, d))
+	file, err := m.File()
+	require.NoError(t, err)
+	again, err := verilog.ParseManifest(file.Text)
+	require.NoError(t, err)
+	require.Equal(t, m, again)
+
+	var got txtar.Archive
+	for _, f := range []verilog.File{file, m.FileList(), m.Core()} {
+		got.Files = append(got.Files, txtar.File{Name: f.Name, Data: f.Text})
+	}
+	path := filepath.Join("testdata", "manifest.txtar")
+	text := txtar.Format(&got)
+	if *update {
+		require.NoError(t, os.WriteFile(path, text, 0o666))
+	}
+	want, err := os.ReadFile(path)
+	require.NoError(t, err)
+	if diff := cmp.Diff(string(want), string(text)); diff != "" {
+		t.Errorf("%s differs (-want +got):\n%s", path, diff)
+	}
+}
