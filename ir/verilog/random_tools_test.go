@@ -12,7 +12,7 @@ import (
 )
 
 func TestRandomModules(t *testing.T) {
-	seeds := 12
+	seeds := 6
 	if testing.Short() {
 		seeds = 2
 	}
