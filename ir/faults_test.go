@@ -433,7 +433,7 @@ var faults = []struct {
 	{"unread signal", func(m *ir.Module, io pins, ok bool) {
 		io.Y.Set(io.A)
 		sum := io.A.Add(io.B).Named("sum")
-		sum.Not() // has no name, nobody misses it
+		_ = sum.Not() // has no name, nobody misses it
 		if ok {
 			m.Unused(sum)
 		}

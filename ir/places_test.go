@@ -45,7 +45,7 @@ func TestPlaces(t *testing.T) {
 			m.When(io.C, func() { io.C.SExt(4).Set(io.A) })
 			blame(previous(here()), "set: cat[4] ("+previous(here())+") is not a wire, output, instance input or register")
 		})
-		io.A.NeC(99).And(io.C)
+		_ = io.A.NeC(99).And(io.C)
 		blame(previous(here()), "const: 99 does not fit in 4 bits")
 		io.Y.Set(io.A)
 	})
