@@ -26,6 +26,10 @@
 // signed numbers has a net of its own. Constants are sized. Verilog's own rule for a shift by
 // the width or more is the rule of package ir.
 //
+// A wire that is set by choice and whose bits depend on one another is free of loops by bits
+// only; no form of it suits every tool, so Emit refuses it. Loops of that kind through
+// instances are not looked for: Verilator reports them as UNOPTFLAT.
+//
 // # Memories
 //
 // Writes and registered reads of a memory share one clocked block, the form that synthesis

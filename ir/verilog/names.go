@@ -198,7 +198,7 @@ func phrase(x *expr, depth int, root bool) string {
 		if a.name == "" && (a.op == ir.OpEq || a.op == ir.OpLt) {
 			between := "_is_not_"
 			if a.op == ir.OpLt {
-				between = "_from_"
+				between = "_at_least_"
 			}
 			return down(a.args[0]) + between + down(a.args[1])
 		}

@@ -139,7 +139,7 @@ func (p *printer) flat(x *expr, s style) string {
 	case ir.OpMemRead:
 		return p.reader.readMem(x.mem) + "[" + p.value(x.args[0], number) + "]"
 	case ir.OpCat:
-		parts := p.catParts(x)
+		parts := p.catParts(x, func(x *expr) string { return p.value(x, number) })
 		if len(parts) == 1 {
 			return parts[0]
 		}
@@ -179,21 +179,21 @@ func (p *printer) terms(x *expr) []string {
 	return out
 }
 
-// catParts prints the parts of a concatenation: those of concatenations within it in
-// line, equal ones that follow each other as {n{x}}.
-func (p *printer) catParts(x *expr) []string {
-	parts := flatten(nil, x)
+// catParts prints the parts of a concatenation: those of concatenations within it in line,
+// slices that follow each other as one, equal parts as {n{x}}.
+func (p *printer) catParts(x *expr, print func(*expr) string) []string {
+	parts := mergeSlices(flatten(nil, x))
 	var out []string
 	for i := 0; i < len(parts); {
 		n := i + 1
 		for n < len(parts) && parts[n] == parts[i] {
 			n++
 		}
-		s := p.value(parts[i], number)
 		if n-i > 1 {
-			s = fmt.Sprintf("{%d{%s}}", n-i, s)
+			out = append(out, fmt.Sprintf("{%d{%s}}", n-i, p.value(parts[i], number)))
+		} else {
+			out = append(out, print(parts[i]))
 		}
-		out = append(out, s)
 		i = n
 	}
 	return out
@@ -206,6 +206,25 @@ func flatten(out []*expr, x *expr) []*expr {
 		} else {
 			out = append(out, a)
 		}
+	}
+	return out
+}
+
+// mergeSlices joins slices of one signal that follow each other.
+func mergeSlices(parts []*expr) []*expr {
+	var out []*expr
+	for _, x := range parts {
+		if n := len(out); n > 0 && x.op == ir.OpSlice && x.name == "" {
+			last := out[n-1]
+			if last.op == ir.OpSlice && last.name == "" && last.args[0] == x.args[0] && last.lo == x.lo+x.width {
+				out[n-1] = &expr{op: ir.OpSlice, width: last.width + x.width, lo: x.lo, args: x.args}
+				if out[n-1].width == x.args[0].width {
+					out[n-1] = x.args[0]
+				}
+				continue
+			}
+		}
+		out = append(out, x)
 	}
 	return out
 }
@@ -257,7 +276,8 @@ func (p *printer) definition(x *expr, s style, at, indent int) string {
 	case ir.OpSra:
 		return "$signed(" + p.lines(x.args[0], number, at+8, indent+4) + ")" + pad + ">>> " + p.refLines(x.args[1], number, indent+4, indent)
 	case ir.OpCat:
-		return fill("{", p.catParts(x), "}", at, indent)
+		parts := p.catParts(x, func(x *expr) string { return p.lines(x, number, indent, indent+4) })
+		return fill("{", parts, "}", at, indent)
 	case ir.OpNot:
 		return "~" + p.refLines(x.args[0], pattern, at+1, indent)
 	case ir.OpReduceAnd, ir.OpReduceOr, ir.OpReduceXor:
@@ -287,7 +307,7 @@ func fill(open string, items []string, end string, at, indent int) string {
 		if i > 0 {
 			b.WriteByte(',')
 			at++
-			if at+len(s)+2 < columns {
+			if at+len(s)+2 < columns && !strings.Contains(s, "\n") {
 				b.WriteByte(' ')
 				at++
 			} else {
