@@ -308,6 +308,20 @@ var faults = []struct {
 		io.Y.Set(q.Y.Not().Named(name))
 	}},
 
+	{"name of an instance inside itself", func(m *ir.Module, io pins, ok bool) {
+		name := "y"
+		if ok {
+			name = "part"
+		}
+		q := ir.Inst(m, name+"_of", ir.Build("inner", newPins(), func(m *ir.Module, io pins) {
+			sum := io.A.Add(io.B).Named("y_of")
+			io.Y.Set(ir.Mux(io.C, sum, io.A))
+		}))
+		q.A.Set(io.A)
+		q.B.Set(io.B)
+		q.C.Set(io.C)
+		io.Y.Set(q.Y)
+	}},
 	{"another module of one name", func(m *ir.Module, io pins, ok bool) {
 		q := ir.Inst(m, "q", through("part"))
 		q.A.Set(io.A)

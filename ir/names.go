@@ -30,7 +30,31 @@ func names(e *elaboration, m *Module) {
 	}
 	for _, inst := range m.Insts {
 		t.add("instance", inst.Name, inst.caller)
+		if kind, at, hidden := inst.Of.declares(inst.Name); hidden {
+			e.fault(m, inst.caller, "instance %s: hides behind the %s of this name inside it at %v", inst.Name, kind, at)
+		}
 	}
+}
+
+// declares finds what a module calls by a name. An instance of that name is hidden inside
+// itself, which Verilator warns of.
+func (m *Module) declares(name string) (kind string, at callers, ok bool) {
+	for _, n := range m.Nodes {
+		if n.Name == name {
+			return n.kind(), n.caller, true
+		}
+	}
+	for _, mem := range m.Mems {
+		if mem.Name == name {
+			return "memory", mem.caller, true
+		}
+	}
+	for _, inst := range m.Insts {
+		if inst.Name == name {
+			return "instance", inst.caller, true
+		}
+	}
+	return "", callers{}, false
 }
 
 // A nameTable holds the names of one module by their lower case.
