@@ -41,7 +41,7 @@ func (c *command) check(o *options) int {
 		config.VCD = file
 	}
 	config.Engine = tb.Engine{Name: e.name, Open: e.open(j, fst)}
-	progress := c.progress(o, "check "+j.target.Name+" with "+e.name)
+	progress := c.progress("check " + j.target.Name + " with " + e.name)
 	config.Progress = progress.set
 	report, err := tb.Check(c.ctx, config)
 	progress.end()

@@ -12,13 +12,21 @@ import (
 	"github.com/flitwright/flitwright/target"
 )
 
-const usage = `usage:
-  gen -list                                          targets and their parameters
-  gen -target T [-set name=value]... [-out DIR]      write Verilog to DIR, build/T if not given
-  gen check -target T [-set name=value]...           compare it with its golden model
-      [-engine interp|verilator|iverilog] [-cycles N] [-seed S] [-traffic P] [-vcd F]
+// usage is the help text.
+func usage() string {
+	var choices []string
+	for _, e := range engines() {
+		choices = append(choices, e.name)
+	}
+	return `usage:
+  gen -list                                       targets and their parameters
+  gen -target T [-set name=value]... [-out DIR]   write Verilog to DIR, else to build/T
+  gen check -target T [-set name=value]...        compare it with its golden model
+      [-engine ` + strings.Join(choices, "|") + `] [-cycles N] [-seed S] [-traffic P]
+      [-vcd F]                                    waves; F.fst: the simulator's own, of all signals
 Every line takes -json. Exit status: 0 held, 1 a check failed, 2 bad usage.
 `
+}
 
 // options are what a line says; each verb takes some of them.
 type options struct {
@@ -43,7 +51,7 @@ func parse(args []string, verbs []verb) (*options, verb) {
 	var words []string
 	for len(args) > 0 {
 		err := flags.Parse(args)
-		args = flags.Args()
+		rest := flags.Args()
 		unknown := ""
 		switch {
 		case errors.Is(err, flag.ErrHelp):
@@ -53,14 +61,18 @@ func parse(args []string, verbs []verb) (*options, verb) {
 			o.faultf("-%s: no such flag%s", unknown, target.Nearest(unknown, names(flags)))
 		case err != nil:
 			o.faultf("%w", err)
+			if len(rest) == len(args) { // package flag stays before a malformed one, such as -=
+				rest = rest[1:]
+			}
 		}
-		isWord := len(args) > 0 && !strings.HasPrefix(args[0], "-")
-		if isWord && unknown == "" { // after an unknown flag it is taken to be the flag's value
-			words = append(words, args[0])
+		// A word; after an unknown flag it is taken to be the flag's value.
+		if len(rest) > 0 && (rest[0] == "-" || !strings.HasPrefix(rest[0], "-")) {
+			if unknown == "" {
+				words = append(words, rest[0])
+			}
+			rest = rest[1:]
 		}
-		if isWord || len(args) > 0 && args[0] == "-" {
-			args = args[1:]
-		}
+		args = rest
 	}
 	return o, o.verb(flags, words, verbs)
 }

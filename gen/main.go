@@ -7,6 +7,13 @@
 // Every line takes -json, which puts one JSON object on the standard output. The exit status
 // is 0 if all held, 1 if a check failed or was stopped, 2 if nothing could be checked or
 // written, because of the line or of what it needs; all that is wrong with a line is told at once.
+//
+// # What is written
+//
+// Emission writes into DIR and nowhere else. All files are written under temporary names first and
+// then renamed, so a run that fails leaves the old ones, and one that is killed leaves each
+// whole, old or new. Files that the manifest.json in DIR describes and that are not made any
+// more are removed if they are still as they were emitted; all else in DIR is left alone.
 package main
 
 import (
@@ -64,13 +71,13 @@ func verbs() []verb {
 // run does what a line says and returns the exit status.
 func (c *command) run(args []string) int {
 	if len(args) == 0 {
-		io.WriteString(c.stderr, usage)
+		io.WriteString(c.stderr, usage())
 		return misuse
 	}
 	o, v := parse(args, verbs())
 	switch {
 	case o.help:
-		io.WriteString(c.stdout, usage)
+		io.WriteString(c.stdout, usage())
 		return held
 	case o.list && len(o.faults) == 0:
 		return c.list(o)

@@ -23,9 +23,9 @@ type progress struct {
 }
 
 // progress begins a line on the standard error, if that is a terminal.
-func (c *command) progress(o *options, label string) *progress {
+func (c *command) progress(label string) *progress {
 	p := &progress{c: c, label: label, start: time.Now(), stop: make(chan struct{})}
-	if f, ok := c.stderr.(*os.File); ok && term.IsTerminal(int(f.Fd())) && !o.json {
+	if f, ok := c.stderr.(*os.File); ok && term.IsTerminal(int(f.Fd())) {
 		p.stopped.Go(p.show)
 	}
 	return p

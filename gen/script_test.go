@@ -21,7 +21,7 @@ import (
 	"rsc.io/script/scripttest"
 )
 
-var update = flag.Bool("update", false, "rewrite the outputs in testdata/*.txt")
+var update = flag.Bool("update", false, "rewrite the outputs in the scripts of testdata")
 
 // The test binary is gen itself, with the toy among its targets, when asGen is set in its
 // environment.
@@ -41,14 +41,14 @@ func gen(ctx context.Context, dir string, env []string, args ...string) *exec.Cm
 	return cmd
 }
 
-// TestScripts runs testdata/*.txt, in the language of rsc.io/script with the commands
+// TestScripts runs testdata/script/*.txt, in the language of rsc.io/script with the commands
 //
 //	gen STATUS ARGS...      runs gen, which must end with the status
 //	golden OUTPUT F         compares OUTPUT, which is stdout, stderr or a file, with file F of the
 //	                        script; -update rewrites F
 //
 // Sizes, digests and speeds are N in these files.
-func TestScripts(t *testing.T) { runScripts(t, "testdata/*.txt") }
+func TestScripts(t *testing.T) { runScripts(t, "testdata/script/*.txt") }
 
 func runScripts(t *testing.T, pattern string) {
 	files, err := filepath.Glob(pattern)

@@ -5,8 +5,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-
-	"github.com/flitwright/flitwright/ir/sim"
 )
 
 // A Kind tells which mechanism caught a fault.
@@ -100,7 +98,7 @@ func (r *run) replay(cycles int) string {
 // related picks the pins to show beside a port: rst and those with the same index in their names,
 // in_3_valid for out_3_flit. For a port without an index, such as the flags of all ports in
 // one, it is that of its lowest bit that differs.
-func related(l *sim.Layout, port string, bit int) func(name string) bool {
+func related(port string, bit int) func(name string) bool {
 	index := pinIndex(port)
 	if index == "" && bit >= 0 {
 		index = strconv.Itoa(bit)

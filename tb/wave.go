@@ -25,10 +25,7 @@ func (r *run) wave(m *Mismatch) string {
 	if h.cycles == 0 {
 		return ""
 	}
-	show := func(string) bool { return true } // a failure of no port: all that are not idle
-	if m.Port != "" {
-		show = related(r.layout, m.Port, r.differingBit(m))
-	}
+	show := r.shown(m)
 	var rows []row
 	for _, p := range r.layout.Inputs {
 		if show(p.Name) {
@@ -53,6 +50,18 @@ func (r *run) wave(m *Mismatch) string {
 		})
 	}
 	return draw(rows, h.first, m.Cycle)
+}
+
+// shown tells which pins to draw: those related to the mismatch's port, or, if it has none or
+// no input is related to it, all.
+func (r *run) shown(m *Mismatch) func(name string) bool {
+	if m.Port != "" {
+		show := related(m.Port, r.differingBit(m))
+		if slices.ContainsFunc(r.layout.Inputs, func(p sim.Pin) bool { return p.Name != "rst" && show(p.Name) }) {
+			return show
+		}
+	}
+	return func(string) bool { return true }
 }
 
 // differingBit is the lowest bit of the mismatch's port that differs, or -1.

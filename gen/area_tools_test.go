@@ -1,0 +1,45 @@
+//go:build tools
+
+package main
+
+import (
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/flitwright/flitwright/ir/verilog"
+	"github.com/flitwright/flitwright/ir/verilog/synth"
+	"github.com/google/go-cmp/cmp"
+	"github.com/stretchr/testify/require"
+)
+
+// TestArea holds the size and depth of every target, exact for one version of Yosys, against
+// the figures of the last change. A design that grows has to say so.
+func TestArea(t *testing.T) {
+	var b strings.Builder
+	b.WriteString("# Yosys 0.23, flows of ir/verilog/synth, default parameters.\n")
+	for _, target := range targets() {
+		values, err := target.Parse(nil)
+		require.NoError(t, err)
+		design, err := target.Build(values)
+		require.NoError(t, err)
+		files, err := verilog.Emit(design, verilog.Options{})
+		require.NoError(t, err)
+		f, err := synth.Measure(design.Top.Name, files)
+		require.NoError(t, err)
+		fmt.Fprintf(&b, "%s\n", target.Name)
+		fmt.Fprintf(&b, "  gates   %6d  ff %5d         depth %3d\n", f.Gates, f.GateFF, f.GateDepth)
+		fmt.Fprintf(&b, "  ice40   %6d  ff %5d  ram %2d  depth %3d\n", f.Ice40LUT, f.Ice40FF, f.Ice40RAM, f.Ice40Depth)
+		fmt.Fprintf(&b, "  xilinx  %6d  ff %5d  ram %2d  depth %3d\n", f.XilinxLUT, f.XilinxFF, f.XilinxRAM, f.XilinxDepth)
+	}
+	const file = "testdata/area.txt"
+	if *update {
+		require.NoError(t, os.WriteFile(file, []byte(b.String()), 0o666))
+	}
+	want, err := os.ReadFile(file)
+	require.NoError(t, err)
+	if diff := cmp.Diff(string(want), b.String()); diff != "" {
+		t.Errorf("area or depth changed; if it is meant to, run go test -tags tools -run TestArea ./gen -update\n%s", diff)
+	}
+}
