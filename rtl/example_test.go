@@ -63,8 +63,10 @@ func ExampleFIFO() {
 	//
 	//     wire push = enq_valid & enq_ready;
 	//     wire pop = deq_valid & deq_ready;
-	//     wire [1:0] write_next = (write == 2'd2) ? 2'd0 : (write + 2'd1);
-	//     wire [1:0] read_next = (read == 2'd2) ? 2'd0 : (read + 2'd1);
+	//     wire any_write = |write;
+	//     wire [1:0] write_next = (write - 2'd1) & (2'b10 | {2{any_write}});
+	//     wire any_read = |read;
+	//     wire [1:0] read_next = (read - 2'd1) & (2'b10 | {2{any_read}});
 	//     // one entry is queued
 	//     wire last = read_next == write;
 	//     wire change = push ^ pop;
@@ -293,7 +295,7 @@ func ExampleCRC_Step() {
 	// );
 	//     wire [3:0] crc_high_xor_flit = crc[7:4] ^ flit;
 	//
-	//     assign next = {crc[3], crc[2], crc_high_xor_flit[3] ^ crc[1],
+	//     assign next = {crc[3:2], crc_high_xor_flit[3] ^ crc[1],
 	//         crc_high_xor_flit[3] ^ crc_high_xor_flit[2] ^ crc[0],
 	//         crc_high_xor_flit[3] ^ crc_high_xor_flit[2] ^ crc_high_xor_flit[1],
 	//         crc_high_xor_flit[2] ^ crc_high_xor_flit[1] ^ crc_high_xor_flit[0],
