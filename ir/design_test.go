@@ -121,7 +121,7 @@ func TestClockedInDeepHierarchy(t *testing.T) {
 		part = dut(fmt.Sprintf("level_%d", i), func(m *ir.Module, io pins) {
 			y := io.A
 			for j := range 2 {
-				q := ir.Inst(m, fmt.Sprintf("q_%d", j), below)
+				q := ir.Inst(m, fmt.Sprintf("q_%d_%d", i, j), below)
 				q.A.Set(y)
 				q.B.Set(io.B)
 				q.C.Set(io.C)
