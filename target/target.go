@@ -47,7 +47,8 @@ type Model interface {
 	Events() iter.Seq2[string, uint64]
 }
 
-// A Stimulus drives the pins. It takes the words of a cycle as the model lays them out.
+// A Stimulus drives the pins. It takes the words of a cycle as the model lays them out, and
+// raises rst at least once: outputs are compared from the cycle after the first with rst on.
 type Stimulus interface {
 	// Next fills in the inputs of the next cycle, rst included, from the outputs of the
 	// cycle before (all 0 at first).
@@ -59,7 +60,8 @@ type Stimulus interface {
 // A Scoreboard judges messages from the pins alone and knows nothing of cycles: each leaves
 // once, transformed as it must be, in order, or with the error that the specification names.
 type Scoreboard interface {
-	// Observe takes the pins of one cycle; its error is the first wrong message.
+	// Observe takes the pins of one cycle, from power-up on; outputs are 0 up to the end of
+	// the first reset cycle. Its error is the first wrong message.
 	Observe(in, out []uint64) error
 	// Messages counts those that came in.
 	Messages() uint64
