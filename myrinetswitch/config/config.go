@@ -43,7 +43,7 @@ func Ranges() []Range {
 	const byteMax = 255
 	return []Range{
 		{"ports", 2, 16}, {"depth", 16, 1024}, {"ks", 1, 1023}, {"kg", 1, 1023}, {"link_latency", 0, 64},
-		{"refresh", 1, 1023}, {"stop_expire", 6, 65535},
+		{"refresh", 2, 1023}, {"stop_expire", 8, 65535},
 		{"sym_idle", 0, byteMax}, {"sym_go", 0, byteMax}, {"sym_gap", 0, byteMax}, {"sym_stop", 0, byteMax},
 		{"sym_fres", 0, byteMax}, {"crc_poly", 1, byteMax},
 	}

@@ -105,28 +105,3 @@ func TestStopReplaced(t *testing.T) {
 	g.leaves(0, "17:FRES 18:GO")
 	assert.EqualValues(t, 1, g.event("stop-replaced"))
 }
-
-// With refresh = 1 a port that is stopping sends nothing but STOP. Two such inputs that send
-// to each other's outputs wait for ever: no character leaves, and no timer runs, as neither
-// waits for an output nor for a character. The page allows it; refresh >= 2 would not.
-func TestRefreshOneWedges(t *testing.T) {
-	c := small()
-	c.Refresh, c.StopExpire = 1, 6
-	g := newRig(t, c)
-	g.in[pinTimeout] = 50
-	g.play(0, pinSTOP, 0x81) // each output is stopped until both inputs are stopping
-	g.play(1, pinSTOP, 0xBF)
-	for p := range 2 {
-		g.play(p, 1, 2, 3, pinSTOP, 4, 5, 6, pinSTOP, 7, 8, 9, pinSTOP)
-		g.play(p, upTo(8)...)
-		g.play(p, pinGO)
-	}
-	g.run(2000)
-	for q := range 2 {
-		for _, c := range g.got[q] {
-			assert.Contains(t, c, ":STOP")
-		}
-		assert.Greater(t, len(g.got[q]), 1900)
-	}
-	g.stats("")
-}

@@ -1,0 +1,47 @@
+package myrinetswitch
+
+import (
+	"github.com/flitwright/flitwright/ir"
+	"github.com/flitwright/flitwright/rtl"
+)
+
+// RouteConfig is what the routing function knows beside the lead byte.
+type RouteConfig struct {
+	ID     ir.Signal // 4: this input
+	Enable ir.Signal // one bit a port
+}
+
+// RoutePorts are the ports of the routing function: lead byte in, request out. At most one of all the
+// output bits is 1, and exactly one is.
+type RoutePorts struct {
+	Config      RouteConfig
+	Lead        ir.Signal // 8
+	To          ir.Signal // one-hot: the output; 0 if there is none
+	Stranded    ir.Signal // 1: bit 7 is 0
+	IllegalTurn ir.Signal // 1: the output is out of range
+	NoWire      ir.Signal // 1: the output is disabled
+}
+
+// route is combinational. It is a module of its own so that the routing relation can be read
+// out of the emitted logic. Section "Packets and routing" of docs/spec/myrinet.md.
+func route(ports int) ir.Component[RoutePorts] {
+	io := RoutePorts{
+		Config: RouteConfig{ir.In(4), ir.In(ports)}, Lead: ir.In(8),
+		To: ir.Out(ports), Stranded: ir.Out(1), IllegalTurn: ir.Out(1), NoWire: ir.Out(1),
+	}
+	return ir.Build("myrinet_route", io, func(m *ir.Module, io RoutePorts) {
+		m.SetDoc("Routing function: input and turn give the output, not modulo.")
+		m.Unused(io.Lead.Bit(6))
+		isRoute := io.Lead.Bit(7)
+		turn := io.Lead.Slice(5, 0).SExt(7).Named("turn")
+		target := io.Config.ID.ZExt(7).Add(turn).Named("target").Doc("The output; 7 bits hold -32 to 46 without a wrap into range.")
+		inRange := target.LtC(uint64(ports)).Named("in_range")
+		to := rtl.Decode(target, ports).And(isRoute.Repeat(ports)).Named("named_output")
+		enabled := to.And(io.Config.Enable)
+
+		io.To.Set(enabled)
+		io.Stranded.Set(isRoute.Not())
+		io.IllegalTurn.Set(isRoute.AndNot(inRange))
+		io.NoWire.Set(to.AndNot(io.Config.Enable).Any())
+	})
+}
