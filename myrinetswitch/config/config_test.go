@@ -18,7 +18,7 @@ func TestRulesBetweenParameters(t *testing.T) {
 		want   string
 	}{
 		{"one place short of the slack", func(c *Config) { c.Depth = c.Ks + c.Slack() }, "ks+1+R"},
-		{"a round trip longer than the watermarks allow", func(c *Config) { c.LinkLatency = 14 }, "ks+1+R"},
+		{"a round trip longer than the watermarks allow", func(c *Config) { c.LinkLatency = 14 }, "R+2"},
 		{"kg too low for a full link", func(c *Config) { c.Kg = c.Slack() + 1 }, "R+2"},
 		{"kg not below ks", func(c *Config) { c.Kg = c.Ks }, "not less than ks"},
 		{"a port that sends nothing but STOP", func(c *Config) { c.Refresh = 1 }, "refresh: 1"},
