@@ -58,12 +58,11 @@ func TestGoldenUnderEveryProfile(t *testing.T) {
 				if testing.Short() {
 					cycles = 3000
 				}
-				_, s, injected := run(t, c, p.Name, uint64(i)+1, cycles)
+				_, s, _ := run(t, c, p.Name, uint64(i)+1, cycles)
 				st := s.Statistics()
-				if st.In == 0 || st.Out == 0 || p.Name != "permutation" && st.Quiet == 0 {
-					t.Errorf("idle run: %+v", st)
+				if st.In == 0 || st.Out == 0 || !testing.Short() && st.Quiet == 0 {
+					t.Errorf("little happened: %+v", st)
 				}
-				t.Logf("%d injected, %+v", injected, st)
 			})
 		}
 	}

@@ -103,9 +103,7 @@ func (l *ledger) resolve(s *Scoreboard, final bool) error {
 		}
 		n++
 		l.lastFlag = max(l.lastFlag, m.flagAt)
-		if !m.forgiven { // or bad may still hold it
-			l.store.put(m)
-		}
+		l.store.put(m)
 	}
 	l.queue = l.queue[:copy(l.queue, l.queue[n:])]
 	if err != nil || len(l.queue) > 0 {
@@ -125,34 +123,30 @@ func (l *ledger) resolveLeft(s *Scoreboard, m *record, final bool) (bool, error)
 	if m.twin != 0 && !final && s.twinWaits(m.twin) {
 		return false, nil
 	}
-	until := m.at
+	need, until := noPulse, m.at
+	flagged := m.class == fall && m.port >= children && m.height > s.chip.level // fallen with cfg_afd = 0
 	if m.twin != 0 {
-		until = s.cycle
+		if flagged || s.unsteady {
+			need = anyPulse
+		}
+		until, l.next = s.cycle, -1
 	} else {
 		if l.sent[m.to] > m.at {
 			return false, fault(l.sent[m.to], "output %d: overtaken there by a later message of the same input: %s, which left in cycle %d", m.to, m.where(), m.at)
 		}
 		l.sent[m.to] = m.at
-	}
-	need := noPulse
-	if m.class == fall {
-		if want := s.chip.firstFrom(l.next); l.next >= 0 && m.twin == 0 && want != m.to {
-			return false, fault(m.at, "output %d: fell out of turn: child %d is next of %s", m.to, want, m.where())
-		}
-		l.next = (m.to + 1) % children
-		if m.twin != 0 {
-			l.next = -1
-		}
-		if m.port >= children && m.height > s.chip.level {
-			switch {
-			case m.twin != 0 || m.modes == eitherMode:
-				need = anyPulse
-			case m.modes == modeOff:
-				need = onePulse
+		if m.class == fall {
+			if want := s.chip.firstFrom(l.next); l.next >= 0 && want != m.to {
+				return false, fault(m.at, "output %d: fell out of turn: child %d is next of %s", m.to, want, m.where())
 			}
+			l.next = (m.to + 1) % children
 		}
-	} else if m.twin != 0 {
-		l.next = -1
+		switch {
+		case flagged && m.modes == eitherMode:
+			need = anyPulse
+		case flagged && m.modes == modeOff:
+			need = onePulse
+		}
 	}
 	if m.wrong {
 		need = onePulse
@@ -163,24 +157,53 @@ func (l *ledger) resolveLeft(s *Scoreboard, m *record, final bool) (bool, error)
 // resolveWaiting judges a message that has not left: it was swallowed, or lost, or is on its way.
 func (l *ledger) resolveWaiting(s *Scoreboard, m *record, final bool) (bool, error) {
 	may, must := s.swallows(m)
-	final = final || len(l.waiting) > s.capacity
+	open := m.twin != 0 && !must
+	if open && !final {
+		return false, nil
+	}
+	final = final || l.gone(s, m)
+	need := onePulse
+	if open && s.unsteady { // another may have been swallowed, and this one have left in its stead
+		may, need, l.next = true, anyPulse, -1
+	}
 	switch {
-	case !may && !m.forgiven && final:
+	case !may && final:
 		return false, fault(s.cycle, "lost: %s should have left on %s", m.where(), s.outputsOf(m))
-	case !may && !m.forgiven, !must && !final:
+	case !must && !final:
 		return false, nil
 	case !final && !m.flagged && (m.verdict != Good || !l.pulses.own(m.came+1) && !l.passed(m)):
 		return false, nil // its flags are still to come
-	case m.verdict != Good && !m.flagged && !m.forgiven:
+	case m.verdict != Good && !m.flagged:
 		return false, fault(s.cycle, "err_%v[%d] is missing for %s", m.verdict, l.port, m.where())
-	}
-	need := onePulse
-	if m.forgiven {
-		need = anyPulse
 	}
 	l.depart(m, s.cycle)
 	s.stats.Swallowed++
 	return true, l.judge(s, m, need, s.cycle)
+}
+
+// gone tells whether m cannot be in the router any more. A later message that has been through the
+// input shows that m was granted before; had it not left since, it would be the next to leave its
+// output, but another has.
+func (l *ledger) gone(s *Scoreboard, m *record) bool {
+	passed := ^uint64(0)
+	for _, later := range l.queue {
+		switch {
+		case later.came <= m.came:
+		case later.flagged:
+			passed = min(passed, later.flagAt)
+		case later.left && later.twin == 0:
+			passed = min(passed, later.at)
+		}
+	}
+	if passed == ^uint64(0) {
+		return false
+	}
+	for o := s.possible(m); o != 0; o &= o - 1 {
+		if s.out[lowest(o)].latest <= passed {
+			return false
+		}
+	}
+	return true
 }
 
 // passed tells whether a later message is known to have been through the input.

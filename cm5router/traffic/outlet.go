@@ -8,14 +8,15 @@ import (
 
 // An outlet is one output port.
 type outlet struct {
-	frame framer
-	now   record // message under way, or the last one
-	count uint16 // messages that left
+	frame  framer
+	now    record // message under way, or the last one
+	count  uint16 // messages that left
+	latest uint64 // cycle in which the last of them did
 }
 
 func (o *outlet) clear() {
 	o.frame = newFramer(o.frame.f)
-	o.count = 0
+	o.count, o.latest = 0, 0
 }
 
 // take receives one flit and tells whether it ended a message.
@@ -29,6 +30,7 @@ func (o *outlet) take(flit byte, cycle uint64, w window) bool {
 	if last {
 		o.now.end(o.frame.f, o.frame.verdict(), cycle)
 		o.count++
+		o.latest = cycle
 	}
 	return last
 }
@@ -47,21 +49,24 @@ func (s *Scoreboard) match(q int) error {
 			case found == nil:
 				found, as = m, c
 			default:
-				s.pair(found, m, o.afd)
+				s.pair(found, m)
 				others = true
 			}
 		}
 	}
 	if found == nil {
-		return s.explain(q)
+		if found, as = s.exchange(q); found == nil {
+			return s.explain(q)
+		}
 	}
+	s.pairWithLeft(found, q)
 	if others {
 		s.stats.Twins++
 	}
-	found.left, found.to, found.at, found.class, found.modes = true, q, s.cycle, as, o.afd.modes(found)
 	s.stats.Out++
 	s.stats.LinksOut[q]++
 	s.stats.DataFlits += uint64(len(o.body) - 1)
+	found.leave(as, q, s.cycle, o.afd)
 	l := &s.in[found.port]
 	if found.twin == 0 {
 		for _, m := range l.waiting {
@@ -100,44 +105,6 @@ func (s *Scoreboard) fits(m, o *record, q int) (class, bool) {
 		}
 	}
 	return 0, false
-}
-
-// pair marks two messages that a departure fits equally.
-func (s *Scoreboard) pair(a, b *record, w window) {
-	switch {
-	case a.twin == 0 && b.twin == 0:
-		s.twins++
-		a.twin, b.twin = s.twins, s.twins
-	case a.twin == 0:
-		a.twin = b.twin
-	case b.twin == 0:
-		b.twin = a.twin
-	default:
-		old := b.twin
-		for p := range s.in {
-			for _, m := range s.in[p].queue {
-				if m.twin == old {
-					m.twin = a.twin
-				}
-			}
-		}
-	}
-	mayA, _ := s.swallows(a)
-	mayB, _ := s.swallows(b)
-	a.forgiven = a.forgiven || b.forgiven || mayA || mayB
-	b.forgiven = a.forgiven
-}
-
-// twinWaits tells whether a message with this number has not left.
-func (s *Scoreboard) twinWaits(twin int) bool {
-	for p := range s.in {
-		for _, m := range s.in[p].waiting {
-			if m.twin == twin {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 // swallows tells whether m may be swallowed and whether it must.

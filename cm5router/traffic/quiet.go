@@ -36,7 +36,7 @@ func (s *Scoreboard) checkQuiet() error {
 		if err := l.resolve(s, false); err != nil {
 			return err
 		}
-		if m := l.stuck(s); m != nil && !s.blocked(m, held) {
+		if m := l.stuck(s, held); m != nil {
 			return fault(s.cycle, "stuck: %s may leave on %s, which no unfinished message holds", m.where(), s.outputsOf(m))
 		}
 	}
@@ -67,10 +67,15 @@ func (s *Scoreboard) holds(q int) bool {
 	return false
 }
 
-// stuck is the first message of the input that must leave and has not.
-func (l *ledger) stuck(s *Scoreboard) *record {
+// stuck is the first message of the input that must leave and could.
+func (l *ledger) stuck(s *Scoreboard, held uint8) *record {
 	for _, m := range l.waiting {
-		if may, _ := s.swallows(m); !may && m.twin == 0 {
+		may, must := s.swallows(m)
+		switch {
+		case must:
+		case s.blocked(m, held):
+			return nil
+		case !may && m.twin == 0:
 			return m
 		}
 	}

@@ -19,7 +19,7 @@ type record struct {
 	wrong    bool // length 0 or more than the router's words
 
 	began, known, came uint64 // cycles of h, of the last flit of the header and of the last CRC flit
-	afd                window // cfg_afd in cycle began
+	afd                window // cfg_afd in cycle began; of a message that left, when it began to leave
 
 	flagged bool   // its pulse on err_primary or err_secondary was seen,
 	flagAt  uint64 // in this cycle
@@ -30,8 +30,8 @@ type record struct {
 	class class
 	modes modes // in which it may have been granted
 
-	twin     int  // not 0: could not be told from others with the same number
-	forgiven bool // one of its twins may have been swallowed, and this one have left
+	twin   int  // not 0: could not be told from others with the same number
+	moving bool // while a twin is looked for that may have left in its stead
 }
 
 // start makes r ready for a new message.
@@ -66,6 +66,13 @@ func (r *record) add(f *Format, part Part, flit byte, cycle uint64) {
 func (r *record) end(f *Format, v Verdict, cycle uint64) {
 	r.complete, r.verdict, r.came = true, v, cycle
 	r.wrong = r.length == 0 || r.length > f.Words
+}
+
+// leave notes that r left whole, as class c on output q, in the given cycle; w is the window of
+// cfg_afd when it began to.
+func (r *record) leave(c class, q int, cycle uint64, w window) {
+	r.left, r.class, r.to, r.at, r.afd = true, c, q, cycle, w
+	r.modes = w.modes(r)
 }
 
 // header tells whether enough has come to route r.

@@ -32,25 +32,25 @@ type Statistics struct {
 // outputs after a cycle in reset.
 //
 // Messages leaving are recognised by what they say. Two that would leave an output exactly alike
-// are twins: which came from which input is then left open. So is the mode of a message during
-// whose stay cfg_afd changed.
+// are twins (see twins.go): which of them it was is then left open. So is the mode of a message
+// during whose stay cfg_afd changed.
 type Scoreboard struct {
 	f        *Format
 	rt       int // cycles from a token to its flit
 	parents  uint8
-	capacity int // complete messages of one input that the router can hold
 	patience int // quiet cycles after which nothing moves any more
 
-	chip    chip
-	afd     window
-	cycle   uint64
-	started bool // a reset has been seen
-	inReset bool // in the cycle before
-	raised  uint64
-	offered uint8 // out tokens of the cycle before
-	stray   uint8 // ports that discarded a flit in the cycle before
-	quiet   int
-	twins   int
+	chip     chip
+	afd      window
+	cycle    uint64
+	unsteady bool // cfg_afd has changed since the last reset
+	started  bool // a reset has been seen
+	inReset  bool // in the cycle before
+	raised   uint64
+	offered  uint8 // out tokens of the cycle before
+	stray    uint8 // ports that discarded a flit in the cycle before
+	quiet    int
+	twins    int
 
 	in    [ports]ledger
 	out   [ports]outlet
@@ -69,10 +69,9 @@ func NewScoreboard(c config.Config) *Scoreboard {
 		f:        f,
 		rt:       2*c.Link + 1,
 		parents:  uint8(1<<c.Parents-1) << children,
-		capacity: entries/4 + ports + 2, // 4: h, length, tag, CRC
 		patience: 2*entries + 32,
 	}
-	for p := range s.in {
+	for p := range ports {
 		s.in[p] = ledger{port: p, frame: newFramer(f), pulses: newPulses(), store: &s.store, next: p % children}
 		s.out[p] = outlet{frame: newFramer(f)}
 	}
@@ -113,7 +112,7 @@ func (s *Scoreboard) observe(in, out []uint64) error {
 	s.chip = chip
 	if afd := in[pinAFD]&1 != 0; afd != s.afd.afd {
 		s.afd = window{afd, s.cycle}
-		s.quiet = 0
+		s.quiet, s.unsteady = 0, true
 	}
 	tokens := inTokens(out)
 	if s.started { // before the first reset nothing is known
@@ -157,7 +156,7 @@ func (s *Scoreboard) reset() {
 		}
 		s.raised, s.offered, s.stray, s.quiet = 0, 0, 0, 0
 	}
-	s.started, s.inReset = true, true
+	s.started, s.inReset, s.unsteady = true, true, false
 }
 
 // checkPins judges what holds in every cycle whatever the messages are.
@@ -227,11 +226,6 @@ func (s *Scoreboard) inputs(in []uint64) error {
 			s.stats.Primary++
 		case Secondary:
 			s.stats.Secondary++
-		}
-		if len(l.waiting) > s.capacity {
-			if err := l.resolve(s, false); err != nil {
-				return err
-			}
 		}
 	}
 	return nil
