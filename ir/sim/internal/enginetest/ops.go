@@ -1,4 +1,4 @@
-package sim_test
+package enginetest
 
 import (
 	"fmt"
@@ -15,8 +15,8 @@ import (
 
 var testWidths = []int{1, 2, 31, 32, 33, 63, 64, 65, 70, 127, 128, 129, 512}
 
-// newRand is seeded from the clock; the seed is printed when the test fails.
-func newRand(t testing.TB) *rand.Rand {
+// NewRand is seeded from the clock; the seed is printed when the test fails.
+func NewRand(t testing.TB) *rand.Rand {
 	seed := uint64(time.Now().UnixNano())
 	t.Cleanup(func() {
 		if t.Failed() {
@@ -188,10 +188,10 @@ func (o operation) width() (width int) {
 	return width
 }
 
-// TestOperators compares every operator at every width with arithmetic on big integers, with
+// operators compares every operator at every width with arithmetic on big integers, with
 // operands that are pins and with operands that are constants.
-func TestOperators(t *testing.T) {
-	r := newRand(t)
+func (open Open) operators(t *testing.T) {
+	r := NewRand(t)
 	for _, w := range testWidths {
 		for _, op := range operations(r, w) {
 			t.Run(fmt.Sprintf("%s/%d", op.name, w), func(t *testing.T) {
@@ -211,7 +211,7 @@ func TestOperators(t *testing.T) {
 					}
 					io.Out[1].Set(op.build(constants))
 				})
-				b := sim.NewBench(interp(t, c.Module))
+				b := sim.NewBench(open.engine(t, c.Module))
 				modulus := pow2(width)
 				for range samples {
 					x := make([]*big.Int, len(op.in))
