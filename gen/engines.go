@@ -6,6 +6,7 @@ import (
 
 	"github.com/flitwright/flitwright/ir"
 	"github.com/flitwright/flitwright/ir/sim"
+	"github.com/flitwright/flitwright/ir/sim/wasm"
 	"github.com/flitwright/flitwright/target"
 	"github.com/flitwright/flitwright/tb"
 	"github.com/flitwright/flitwright/verilator"
@@ -25,6 +26,7 @@ type opener = func(context.Context, *ir.Design) (sim.Engine, error)
 // engines are the choices, the default first.
 func engines() []engine {
 	return []engine{
+		{name: "wasm", cycles: 100_000, open: compiled},
 		{name: "interp", cycles: 100_000, open: interp},
 		{name: "verilator", cycles: 100_000, open: verilated, fst: true},
 		{name: "iverilog", cycles: 5_000, open: icarus, fst: true},
@@ -32,6 +34,10 @@ func engines() []engine {
 }
 
 func interp(*job, string) opener { return tb.Interp().Open }
+
+func compiled(*job, string) opener {
+	return func(_ context.Context, d *ir.Design) (sim.Engine, error) { return wasm.New(d) }
+}
 
 func verilated(j *job, fst string) opener {
 	return func(_ context.Context, d *ir.Design) (sim.Engine, error) {
@@ -53,8 +59,15 @@ func icarus(j *job, fst string) opener {
 	}
 }
 
-// findEngine finds the choice that a line makes, and adds to its faults if there is none.
+// findEngine finds the choice that a line makes, and adds to its faults if there is none. Without
+// -engine it is the first, but for waves the first that shows signals inside.
 func findEngine(o *options) engine {
+	if o.engine == "" {
+		o.engine = engines()[0].name
+		if o.vcd != "" && !isFST(o.vcd) {
+			o.engine = "interp"
+		}
+	}
 	var known []string
 	for _, e := range engines() {
 		if e.name == o.engine {

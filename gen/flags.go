@@ -123,7 +123,7 @@ func (o *options) flags() *flag.FlagSet {
 	f.BoolVar(&o.json, "json", false, "")
 	f.StringVar(&o.target, "target", "", "")
 	f.StringVar(&o.out, "out", "", "")
-	f.StringVar(&o.engine, "engine", "interp", "")
+	f.StringVar(&o.engine, "engine", "", "")
 	f.StringVar(&o.traffic, "traffic", "", "")
 	f.StringVar(&o.vcd, "vcd", "", "")
 	f.Func("set", "", func(s string) error {
