@@ -32,7 +32,7 @@ func route(ports int) ir.Component[RoutePorts] {
 	return ir.Build("myrinet_route", io, func(m *ir.Module, io RoutePorts) {
 		m.SetDoc("Routing function: input and turn give the output, not modulo.")
 		m.Unused(io.Lead.Bit(6))
-		isRoute := io.Lead.Bit(7)
+		isRoute := io.Lead.Bit(7).Named("is_route")
 		turn := io.Lead.Slice(5, 0).SExt(7).Named("turn")
 		target := io.Config.ID.ZExt(7).Add(turn).Named("target").Doc("The output; 7 bits hold -32 to 46 without a wrap into range.")
 		inRange := target.LtC(uint64(ports)).Named("in_range")

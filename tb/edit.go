@@ -40,6 +40,21 @@ func Edit(module string, change func(e *Editor)) func(*ir.Design) error {
 	}
 }
 
+// Force is a patch that makes one node of a module constant, as Editor.Force does.
+func Force(module, name string, value uint64) func(*ir.Design) error {
+	return Edit(module, func(e *Editor) { e.Force(name, value) })
+}
+
+// RemoveSet is a patch that takes out one statement, as Editor.RemoveSet does.
+func RemoveSet(module, name string, i int) func(*ir.Design) error {
+	return Edit(module, func(e *Editor) { e.RemoveSet(name, i) })
+}
+
+// Change is a patch that puts another node in the place of one, as Editor.Change does.
+func Change(module, name string, f func(*Editor, *ir.Node) *ir.Node) func(*ir.Design) error {
+	return Edit(module, func(e *Editor) { e.Change(name, func(n *ir.Node) *ir.Node { return f(e, n) }) })
+}
+
 func (e *Editor) errorf(format string, args ...any) {
 	e.errs = append(e.errs, fmt.Errorf(e.Module.Name+": "+format, args...))
 }
