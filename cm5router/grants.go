@@ -3,7 +3,6 @@ package cm5router
 import (
 	"fmt"
 
-	"github.com/flitwright/flitwright/cm5router/config"
 	"github.com/flitwright/flitwright/ir"
 	"github.com/flitwright/flitwright/rtl"
 )
@@ -20,9 +19,9 @@ type GrantPorts struct {
 
 // grants decides in one cycle, combinationally, who gets which idle output; only priorities and the
 // random number are registers. Section "Grants" of docs/spec/cm5.md.
-func grants(c config.Config) ir.Component[GrantPorts] {
-	n := children + c.Parents
-	io := GrantPorts{Idle: ir.In(n), Parents: ir.In(c.Parents), Seed: ir.In(16), Granted: ir.Out(n)}
+func grants(v variant) ir.Component[GrantPorts] {
+	n := children + v.Parents
+	io := GrantPorts{Idle: ir.In(n), Parents: ir.In(v.Parents), Seed: ir.In(16), Granted: ir.Out(n)}
 	for i := range n {
 		io.Request = append(io.Request, Request{ir.In(children), ir.In(1)})
 		inputs := n
@@ -31,7 +30,7 @@ func grants(c config.Config) ir.Component[GrantPorts] {
 		}
 		io.To = append(io.To, ir.Out(inputs))
 	}
-	return ir.Build("cm5_grants", io, func(m *ir.Module, io GrantPorts) {
+	return ir.Build(v.name("cm5_grants", "parents"), io, func(m *ir.Module, io GrantPorts) {
 		m.SetDoc("Arbitration: one rotating arbiter a child output, one for the parent pool, which gives a random idle parent.")
 		to := make([]ir.Signal, n)
 		for k := range children {
@@ -55,7 +54,7 @@ func grants(c config.Config) ir.Component[GrantPorts] {
 		random := ir.Inst(m, "random", rtl.LFSR(16, 15, 13, 12, 10))
 		random.Seed.Set(io.Seed)
 		chosen := pick(m, free, random.State.Slice(7, 0)).Named("chosen_parent")
-		for j := range c.Parents {
+		for j := range v.Parents {
 			to[children+j] = climber.And(chosen.Bit(j).Repeat(children))
 		}
 

@@ -1,7 +1,6 @@
 package cm5router
 
 import (
-	"github.com/flitwright/flitwright/cm5router/config"
 	"github.com/flitwright/flitwright/ir"
 	"github.com/flitwright/flitwright/rtl"
 )
@@ -20,13 +19,13 @@ type OutputPorts struct {
 
 // output buffers a message and sends it as tokens permit, with a CRC of its own making in place of
 // the trailer. Section "Output port q" of docs/spec/cm5.md.
-func output(c config.Config) ir.Component[OutputPorts] {
-	s := sizesOf(c)
+func output(v variant) ir.Component[OutputPorts] {
+	s := sizesOf(v.Config)
 	io := OutputPorts{
 		Enabled: ir.In(1), Granted: ir.In(1), Cross: Crossing{ir.In(1), ir.In(entryWidth)}, Token: ir.In(1),
 		Valid: ir.Out(1), Flit: ir.Out(4), Idle: ir.Out(1), Count: ir.Out(16),
 	}
-	return ir.Build("cm5_output", io, func(m *ir.Module, io OutputPorts) {
+	return ir.Build(v.name("cm5_output", "words", "crc_width", "crc_poly"), io, func(m *ir.Module, io OutputPorts) {
 		m.SetDoc("Output port: buffer of a whole message, CRC, output register.")
 		buffer := ir.Inst(m, "buffer", rtl.FIFO(entryWidth, s.buffer, rtl.BlockRAM))
 		buffer.Enq.Valid.Set(io.Cross.Valid)
@@ -36,7 +35,7 @@ func output(c config.Config) ir.Component[OutputPorts] {
 		head := buffer.Deq.Data
 		inCRC := head.Bit(trailerBit).Named("in_crc")
 
-		crc := m.Reg("crc", c.CRCWidth, 0).Doc("CRC of the flits sent; in the CRC what is still to be sent, left aligned.")
+		crc := m.Reg("crc", v.CRCWidth, 0).Doc("CRC of the flits sent; in the CRC what is still to be sent, left aligned.")
 		sent := m.Reg("crc_sent", max(1, ir.Bits(s.crcFlits-1)), 0).Doc("CRC flits sent.")
 		lastCRC := inCRC.And(sent.EqC(uint64(s.crcFlits - 1))).Named("last_crc")
 		inverted := topFlit(crc).Xor(head.Bit(badBit).Repeat(4)).Named("crc_flit")
@@ -56,7 +55,7 @@ func output(c config.Config) ir.Component[OutputPorts] {
 			m.When(inCRC, func() {
 				crc.Set(shiftOut(m, crc))
 				sent.Set(ir.Mux(lastCRC, sent.C(0), sent.AddC(1)))
-			}).Else(func() { crc.Set(crcOf(c).Step(crc, head.Slice(3, 0))) })
+			}).Else(func() { crc.Set(crcOf(v.Config).Step(crc, head.Slice(3, 0))) })
 		})
 
 		idle := m.Reg("is_idle", 1, 1)

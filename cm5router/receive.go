@@ -22,13 +22,14 @@ type ReceivePorts struct {
 // receive frames what comes on a link: it raises tokens, checks the CRC and turns the flits of
 // a message into FIFO entries, the CRC into one trailer with the verdict. Section "Input port
 // p: receive" of docs/spec/cm5.md.
-func receive(c config.Config) ir.Component[ReceivePorts] {
-	s := sizesOf(c)
+func receive(v variant) ir.Component[ReceivePorts] {
+	s := sizesOf(v.Config)
 	io := ReceivePorts{
 		Enabled: ir.In(1), Flit: ir.In(4), Valid: ir.In(1), Popped: ir.In(1),
 		Token: ir.Out(1), Write: ir.Out(1), Entry: ir.Out(entryWidth), Unpaid: ir.Out(1), Count: ir.Out(16),
 	}
-	return ir.Build("cm5_receive", io, func(m *ir.Module, io ReceivePorts) {
+	name := v.name("cm5_receive", "words", "link", "depth", "crc_width", "crc_poly")
+	return ir.Build(name, io, func(m *ir.Module, io ReceivePorts) {
 		m.SetDoc("Receiving half of an input port: tokens, framing, CRC check.")
 		tokens := ir.Inst(m, "tokens", rtl.TokenReceiver(s.roundTrip, s.room))
 		tokens.Enabled.Set(io.Enabled)
@@ -38,10 +39,10 @@ func receive(c config.Config) ir.Component[ReceivePorts] {
 		io.Token.Set(tokens.Token)
 		io.Unpaid.Set(tokens.Unpaid)
 
-		f := frame(m, c, io.Flit, tokens.Comes)
-		v := checkCRC(m, c, io.Flit, tokens.Comes, f)
-		trailer := ir.CatList(v.primary, v.secondary, f.wrongLength,
-			ir.Or(v.primary, v.secondary, f.wrongLength), m.Const(1, 1))
+		f := frame(m, v.Config, io.Flit, tokens.Comes)
+		crc := checkCRC(m, v.Config, io.Flit, tokens.Comes, f)
+		trailer := ir.CatList(crc.primary, crc.secondary, f.wrongLength,
+			ir.Or(crc.primary, crc.secondary, f.wrongLength), m.Const(1, 1))
 		io.Write.Set(tokens.Comes.And(ir.Mux(f.inCRC, f.last, f.surplus.Not())))
 		io.Entry.Set(ir.Mux(f.inCRC, trailer, f.flit.ZExt(entryWidth)))
 

@@ -54,8 +54,7 @@ func Build(c config.Config) (*ir.Design, error) {
 	return ir.Elaborate(Router(c).Module)
 }
 
-// Router is the router as a component, for designs that hold several. c is valid.
-func Router(c config.Config) ir.Component[Ports] {
+func build(v variant) ir.Component[Ports] {
 	io := Ports{
 		CfgLevel: ir.In(4), CfgParents: ir.In(4), CfgChildren: ir.In(4), CfgAFD: ir.In(1), CfgSeed: ir.In(16),
 		ErrPrimary: ir.Out(ports), ErrSecondary: ir.Out(ports), ErrProtocol: ir.Out(ports),
@@ -66,9 +65,10 @@ func Router(c config.Config) ir.Component[Ports] {
 		io.StatIn = append(io.StatIn, ir.Out(16))
 		io.StatOut = append(io.StatOut, ir.Out(16))
 	}
-	return ir.Build("cm5router", io, func(m *ir.Module, io Ports) {
+	name := v.name("cm5router", "words", "link", "parents", "depth", "crc_width", "crc_poly")
+	return ir.Build(name, io, func(m *ir.Module, io Ports) {
 		m.SetDoc("CM-5 data router: ports 0 to 3 lead to children, 4 to 7 to parents.")
-		r := &router{m: m, io: io, c: c, n: children + c.Parents}
+		r := &router{m: m, io: io, v: v, n: children + v.Parents}
 		r.inputs()
 		r.outputs()
 		r.connect()
@@ -80,7 +80,7 @@ func Router(c config.Config) ir.Component[Ports] {
 type router struct {
 	m       *ir.Module
 	io      Ports
-	c       config.Config
+	v       variant
 	n       int
 	unpaid  []ir.Signal // per input, 1
 	fronts  []FrontPorts
@@ -91,8 +91,8 @@ type router struct {
 // inputs places the input ports.
 func (r *router) inputs() {
 	m, io := r.m, r.io
-	room := sizesOf(r.c).room
-	receive, front := receive(r.c), front()
+	room := sizesOf(r.v.Config).room
+	receive, front := receive(r.v), front()
 	for p := range r.n {
 		r.enabled = append(r.enabled, ir.Cat(io.CfgParents, io.CfgChildren).Bit(p))
 		rx := ir.Inst(m, fmt.Sprintf("receive_%d", p), receive)
@@ -115,7 +115,7 @@ func (r *router) inputs() {
 
 		fr.Config.Level.Set(io.CfgLevel)
 		fr.Config.Children.Set(io.CfgChildren)
-		fr.Config.Parents.Set(io.CfgParents.Low(r.c.Parents).Any())
+		fr.Config.Parents.Set(io.CfgParents.Low(r.v.Parents).Any())
 		fr.Config.AFD.Set(io.CfgAFD)
 		fr.Config.IsParent.Set(m.Const(1, uint64(p/children)))
 		fr.Config.ID.Set(m.Const(2, uint64(p%children)))
@@ -125,7 +125,7 @@ func (r *router) inputs() {
 
 // outputs places the output ports.
 func (r *router) outputs() {
-	output := output(r.c)
+	output := output(r.v)
 	for q := range r.n {
 		out := ir.Inst(r.m, fmt.Sprintf("output_%d", q), output)
 		out.Enabled.Set(r.enabled[q])
@@ -141,8 +141,8 @@ func (r *router) outputs() {
 // output. An output belongs to the input it was granted to until that input's trailer has crossed.
 func (r *router) connect() {
 	m := r.m
-	g := ir.Inst(m, "grants", grants(r.c))
-	g.Parents.Set(r.io.CfgParents.Low(r.c.Parents))
+	g := ir.Inst(m, "grants", grants(r.v))
+	g.Parents.Set(r.io.CfgParents.Low(r.v.Parents))
 	g.Seed.Set(r.io.CfgSeed)
 	var idle, valid, entry []ir.Signal
 	for p, fr := range r.fronts {
