@@ -1,19 +1,27 @@
 package golden
 
-// Step is one cycle t. It takes the input pins of t, writes the output pins of t, which
-// follow from the registers and the masks alone, and clocks.
+// Step is one cycle t: it takes the input pins of t, writes the output pins of t and clocks.
+func (r *Router) Step(in, out []uint64) {
+	r.Drive(in, out)
+	r.Clock(in)
+}
+
+// Drive writes the output pins of cycle t, which follow from the registers and the masks alone.
+func (r *Router) Drive(in, out []uint64) {
+	r.enabled = uint8(in[pinChildren]&15 | in[pinParents]&(1<<r.config.Parents-1)<<children)
+	r.drive(out[:outPins])
+}
+
+// Clock takes the input pins of cycle t, those that Drive was given included, and passes the edge.
 //
 // The parts run in an order in which each still sees what the registers held at the start
 // of t: grants before an output can become idle, outputs before anything crosses into their
 // buffers, fronts before anything is written to their FIFOs.
-func (r *Router) Step(in, out []uint64) {
-	in, out = in[:inPins], out[:outPins]
+func (r *Router) Clock(in []uint64) {
+	in = in[:inPins]
 	r.level = int(in[pinLevel])
 	r.afd = in[pinAFD] != 0
-	r.enabled = uint8(in[pinChildren]&15 | in[pinParents]&(1<<r.config.Parents-1)<<children)
 	rst := in[pinRst] != 0
-
-	r.drive(out)
 	r.watch(rst)
 	if rst {
 		r.reset(uint16(in[pinSeed]))
