@@ -81,6 +81,7 @@ type frontBuilder struct {
 	holdData          ir.Signal // the hold is there and is data
 	headData          ir.Signal
 	killed            ir.Signal
+	room              ir.Signal // the hold is empty or shifted: the head moves into it
 	isLead            ir.Signal // the hold is a lead byte, judged in this cycle
 	strands           ir.Signal // it names no output
 	dies              ir.Signal // nothing but GAP follows it
@@ -99,6 +100,7 @@ func (f *frontBuilder) registers() {
 	f.holdData = f.held.AndNot(f.hold.Bit(8)).Named("hold_data")
 	f.headGap = f.Queue.Valid.And(f.Queue.Entry.Bit(8)).Named("head_gap")
 	f.headData = f.Queue.Valid.AndNot(f.Queue.Entry.Bit(8)).Named("head_data")
+	f.room = f.m.Wire("room", 1)
 	f.killed = ir.And(f.Queue.Rollback, f.Queue.Closed.Not(), f.holdGap.Not()).Named("killed")
 }
 
@@ -108,18 +110,28 @@ func (f *frontBuilder) decide() {
 	way := ir.Inst(m, "route", route(f.c.Ports))
 	way.Config.ID.Set(f.Route.ID)
 	way.Config.Enable.Set(f.Route.Enable)
-	way.Lead.Set(f.hold.Low(8))
+	way.Lead.Set(f.Queue.Entry.Low(8))
+	// The route is computed while the byte moves from the queue into the hold.
+	routed := func(name string, x ir.Signal) ir.Signal {
+		r := m.RegNoReset(name, x.Width())
+		m.When(f.room, func() { r.Set(x) })
+		return r
+	}
+	to := routed("to", way.To)
+	stranded := routed("is_stranded", way.Stranded)
+	illegal := routed("is_illegal", way.IllegalTurn)
+	noWire := routed("is_no_wire", way.NoWire)
+	bad := ir.Or(stranded, illegal, noWire).Named("is_bad")
 	f.isLead = ir.And(f.in(idle), f.holdData, f.killed.Not()).Named("is_lead")
-	bad := ir.Or(way.Stranded, way.IllegalTurn, way.NoWire)
 	f.strands = f.isLead.And(bad).Named("strands")
 	f.dies = ir.And(f.isLead, bad.Not(), f.headGap).Named("dies")
 	requests := f.isLead.And(f.headData)
-	f.Grants.Request.Set(way.To.And(requests.Repeat(f.c.Ports)))
+	f.Grants.Request.Set(to.And(requests.Repeat(f.c.Ports)))
 
 	count := func(name string, out, by ir.Signal) { out.Set(rtl.SaturatingCounter(m, name, 16, by)) }
-	count("stranded", f.Stats.Stranded, f.isLead.And(way.Stranded))
-	count("illegal_turn", f.Stats.IllegalTurn, f.isLead.And(way.IllegalTurn))
-	count("no_wire", f.Stats.NoWire, f.isLead.And(way.NoWire))
+	count("stranded", f.Stats.Stranded, f.isLead.And(stranded))
+	count("illegal_turn", f.Stats.IllegalTurn, f.isLead.And(illegal))
+	count("no_wire", f.Stats.NoWire, f.isLead.And(noWire))
 }
 
 // move shifts the hold and changes state.
@@ -130,9 +142,9 @@ func (f *frontBuilder) move() {
 	f.sendGap = f.sends.And(f.holdGap).Named("sends_gap")
 	ignoresGap := f.in(idle).And(f.holdGap)
 	shift := ir.Or(ignoresGap, f.strands, f.dies, g.Granted, f.sends, f.in(discard)).Named("shift")
-	room := shift.Or(f.held.Not()).Named("room")
+	f.room.Set(shift.Or(f.held.Not()))
 	mayPop := f.Queue.Rollback.AndNot(f.Queue.Closed).Not()
-	pop := ir.And(room, f.Queue.Valid, mayPop).Named("pops")
+	pop := ir.And(f.room, f.Queue.Valid, mayPop).Named("pops")
 	f.Pop.Set(pop)
 
 	goTo := func(k int) { f.state.Set(f.states[k]) }
@@ -140,7 +152,7 @@ func (f *frontBuilder) move() {
 		m.When(f.strands, func() { goTo(discard) }).ElseWhen(g.Granted, func() { goTo(send) })
 	}).ElseWhen(f.sendGap.Or(f.in(discard).And(f.holdGap)), func() { goTo(idle) }).
 		ElseWhen(g.Broken, func() { goTo(discard) })
-	m.When(room, func() {
+	m.When(f.room, func() {
 		f.held.Set(pop)
 		f.hold.Set(f.Queue.Entry)
 	})

@@ -40,12 +40,20 @@ func receive(c config.Config) ir.Component[ReceivePorts] {
 	return ir.Build("myrinet_receive", io, func(m *ir.Module, io ReceivePorts) {
 		m.SetDoc("Receiving half of an input: control symbols, queue with rollback, watermarks.")
 		port := &registers{m: m}
-		rx := port.reg("rx", 9, symbol(c.Symbols.Idle))
-		rx.Set(io.Pins)
-		is := func(code uint64) ir.Signal { return rx.EqC(symbol(code)) }
-		gap := is(c.Symbols.Gap).Named("rx_gap")
-		fres := is(c.Symbols.Fres).Named("rx_fres")
-		data := rx.Bit(8).Not().Named("rx_data")
+		// rx, its symbols told apart before the register.
+		arrived := func(name string, is ir.Signal) ir.Signal {
+			r := port.reg(name, 1, 0)
+			r.Set(is)
+			return r
+		}
+		is := func(code uint64) ir.Signal { return io.Pins.EqC(symbol(code)) }
+		data := arrived("rx_data", io.Pins.Bit(8).Not())
+		gap := arrived("rx_gap", is(c.Symbols.Gap))
+		fres := arrived("rx_fres", is(c.Symbols.Fres))
+		io.Stop.Set(arrived("rx_stop", is(c.Symbols.Stop)))
+		io.Go.Set(arrived("rx_go", is(c.Symbols.Go)))
+		value := m.RegNoReset("rx_byte", 8)
+		value.Set(io.Pins.Low(8))
 
 		dropping := port.reg("dropping", 1, 0).Doc("The rest of a packet that overflowed is ignored.")
 		full := m.Wire("full", 1)
@@ -58,15 +66,13 @@ func receive(c config.Config) ir.Component[ReceivePorts] {
 		io.Overflow.Set(lost)
 
 		q := queue{
-			push: storable.AndNot(full).Named("push"), entry: rx, gap: gap, pop: io.Pop,
+			push: storable.AndNot(full).Named("push"), entry: ir.Cat(gap, value), gap: gap, pop: io.Pop,
 			rollback: overflows.Or(fres).Named("roll_back"),
 		}
 		count := q.build(m, port, c.Depth, io.Queue)
 		full.Set(count.EqC(uint64(c.Depth)))
 		watch(m, port, c, count, io)
 
-		io.Stop.Set(is(c.Symbols.Stop))
-		io.Go.Set(is(c.Symbols.Go))
 		io.Fres.Set(rtl.SaturatingCounter(m, "fres_count", 16, fres.And(io.Enabled)))
 		port.holdWhile(io.Enabled.Not())
 	})
