@@ -6,8 +6,6 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/flitwright/flitwright/cm5router"
-	"github.com/flitwright/flitwright/cm5router/config"
 	"github.com/flitwright/flitwright/ir"
 	"github.com/flitwright/flitwright/ir/sim"
 	"github.com/flitwright/flitwright/ir/sim/internal/enginetest"
@@ -162,9 +160,7 @@ func TestManyWrites(t *testing.T) {
 
 // TestCM5Router runs the router of the CM-5 in lockstep with the interpreter.
 func TestCM5Router(t *testing.T) {
-	d, err := cm5router.Build(config.Default(0))
-	require.NoError(t, err)
-	p := newPair(t, d)
+	p := newPair(t, router(t))
 	r := enginetest.NewRand(t)
 	cycles := 100_000
 	if testing.Short() {

@@ -39,7 +39,10 @@ func Compile(d *ir.Design) (Module, error) {
 	}
 	reset := add(l.resetFunction(add(drawFunction())))
 	s := schedule{resets: add(l.resetsFunction()), judge: add(l.judgeFunction())}
-	multiply := add(multiplyFunction())
+	multiply := uint32(0)
+	if p.multiplies {
+		multiply = add(multiplyFunction())
+	}
 	t := newTables(net)
 	for i, c := range p.chunks {
 		f := &lowering{plan: p, function: &function{params: []valType{i32, i32, i32, i32}}, index: int32(i), multiply: int(multiply), tables: t}

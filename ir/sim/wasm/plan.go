@@ -19,24 +19,24 @@ const (
 // stays shallow and functions can be cut anywhere.
 const maxTree = 48
 
-// functionSize is the estimated number of instructions after which a new function begins.
-// The compiler's time grows faster than a function, a call and values passed in memory cost
-// little; between 500 and 4000 neither matters much.
-const functionSize = 1500
+// functionSize is the estimated number of instructions after which a new function begins. On the
+// CM-5 router 600 to 3000 are equally good; a smaller size passes more values in memory, and
+// registers are allocated in more than linear time.
+const functionSize = 1000
 
 // A plan cuts the netlist into functions.
 type plan struct {
-	net     *flat.Netlist
-	role    []role
-	uses    []int32 // times the code of its users and sinks asks for it
-	size    []int32 // of the code of a node with what is inline in it
-	home    []int32 // rooted: index of the function
-	slot    []int32 // rooted: offset of its first word in the frame, or none
-	sinks   [][]sink
-	leaves  []flat.Ref // those with sinks
-	chunks  []chunk
-	layout  *memoryMap
-	scratch int32 // words needed for operands in memory
+	net        *flat.Netlist
+	role       []role
+	uses       []int32 // times the code of its users and sinks asks for it
+	size       []int32 // of the code of a node with what is inline in it
+	home       []int32 // rooted: index of the function
+	slot       []int32 // rooted: offset of its first word in the frame, or none
+	sinks      [][]sink
+	chunks     []chunk
+	layout     *memoryMap
+	scratch    int32 // words needed for operands in memory
+	multiplies bool  // wide values
 }
 
 // A chunk is the nodes of a function, in order.
@@ -201,6 +201,7 @@ const needed = -2
 func (p *plan) cross(r flat.Ref, home int32) {
 	n := &p.net.Nodes[r]
 	if n.Op == ir.OpMul && words(n.Width) > 1 {
+		p.multiplies = true
 		p.scratch = max(p.scratch, int32(3*words(n.Width)))
 	}
 	if (n.Op == ir.OpShl || n.Op == ir.OpShr || n.Op == ir.OpSra) && words(n.Width) > 1 {
