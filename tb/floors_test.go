@@ -41,6 +41,7 @@ var floors = [][]string{
 	{"ir/sim", "ir/verilog"},
 	{"target", "rtl", "verilator"},
 	{"tb"},
+	{"network"},
 	{"cm5router", "myrinetswitch"},
 	{"gen"},
 }
