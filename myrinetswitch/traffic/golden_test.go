@@ -1,0 +1,117 @@
+package traffic
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/flitwright/flitwright/myrinetswitch/config"
+	"github.com/flitwright/flitwright/myrinetswitch/golden"
+	"github.com/stretchr/testify/require"
+)
+
+// run drives the golden model with a profile under the scoreboard's eyes.
+func run(t testing.TB, c config.Config, profile string, seed uint64, cycles int) (*golden.Switch, *Scoreboard, uint64) {
+	t.Helper()
+	m, err := golden.New(c)
+	require.NoError(t, err)
+	stimulus, err := NewStimulus(c, profile, seed)
+	require.NoError(t, err)
+	s := NewScoreboard(c)
+	in, out := make([]uint64, InputWords(c.Ports)), make([]uint64, OutputWords(c.Ports))
+	for range cycles {
+		stimulus.Next(out, in)
+		m.Step(in, out)
+		if err := s.Observe(in, out); err != nil {
+			t.Fatalf("%+v, profile %s, seed %d: %v", c, profile, seed, err)
+		}
+	}
+	return m, s, stimulus.Injected()
+}
+
+// variants are corners of the parameter space.
+func variants() []config.Config {
+	vary := func(change func(c *config.Config)) config.Config {
+		c := config.Default()
+		change(&c)
+		return c
+	}
+	return []config.Config{
+		config.Default(),
+		vary(func(c *config.Config) { c.Ports = 2 }),
+		vary(func(c *config.Config) { c.Ports, c.CRCPoly = 4, 0x9B }),
+		vary(func(c *config.Config) { c.Ports = 16 }),
+		vary(func(c *config.Config) {
+			c.Symbols = config.Symbols{Idle: 0xFF, Go: 0x00, Gap: 0x33, Stop: 0xCC, Fres: 0x55}
+			c.Ports = 3
+		}),
+		vary(func(c *config.Config) { // as tight as may be
+			c.Ports, c.LinkLatency, c.Kg, c.Ks, c.Depth, c.Refresh, c.StopExpire = 5, 0, 9, 10, 18, 2, 8
+		}),
+		vary(func(c *config.Config) {
+			c.LinkLatency, c.Kg, c.Ks, c.Depth, c.Refresh, c.StopExpire = 36, 81, 90, 180, 100, 300
+		}),
+		vary(func(c *config.Config) { c.Depth, c.Ks, c.Kg, c.Refresh = 300, 200, 26, 3 }),
+	}
+}
+
+func TestPins(t *testing.T) {
+	for _, c := range variants() {
+		m, err := golden.New(c)
+		require.NoError(t, err)
+		in, out := map[string]int{}, map[string]int{}
+		for name := range m.Inputs() {
+			in[name] = len(in)
+		}
+		for name := range m.Outputs() {
+			out[name] = len(out)
+		}
+		require.Len(t, in, InputWords(c.Ports))
+		require.Len(t, out, OutputWords(c.Ports))
+		require.Equal(t, pinRst, in["rst"])
+		require.Equal(t, pinEnable, in["cfg_enable"])
+		require.Equal(t, pinTimeout, in["cfg_timeout"])
+		require.Equal(t, c.Ports, out["err_overflow"])
+		for p := range c.Ports {
+			require.Equal(t, pinInChar+p, in[fmt.Sprintf("in_%d_char", p)])
+			require.Equal(t, p, out[fmt.Sprintf("out_%d_char", p)])
+			for k := range counters {
+				require.Equal(t, stat(k, p, c.Ports), out[fmt.Sprintf("%v_%d", k, p)], k.String())
+			}
+		}
+	}
+}
+
+func TestGoldenUnderEveryProfile(t *testing.T) {
+	for i, c := range variants() {
+		for _, p := range Profiles() {
+			t.Run(fmt.Sprintf("%d/%s", i, p.Name), func(t *testing.T) {
+				t.Parallel()
+				cycles := 30000
+				if testing.Short() {
+					cycles = 6000
+				}
+				_, s, _ := run(t, c, p.Name, uint64(i)+1, cycles)
+				st := s.Statistics()
+				require.NotZero(t, st.Delivered)
+				require.NotZero(t, st.Rests)
+				if testing.Verbose() {
+					t.Logf("%+v", st)
+				}
+			})
+		}
+	}
+}
+
+func TestMixedHitsEveryEvent(t *testing.T) {
+	m, s, injected := run(t, config.Default(), "mixed", 1, 100000)
+	hit, total := 0, 0
+	for name, n := range m.Events() {
+		total++
+		if n > 0 {
+			hit++
+		} else {
+			t.Errorf("no %s", name)
+		}
+	}
+	t.Logf("%d/%d events, %d errors injected, %+v", hit, total, injected, s.Statistics())
+}

@@ -1,0 +1,244 @@
+package traffic
+
+import "math/bits"
+
+// An outlet is the account of one output port since the last reset.
+type outlet struct {
+	port int
+	boot int // symbols seen of GO, FRES
+
+	open bool
+	n    int    // data characters of the packet under way
+	sum  byte   // their CRC
+	said []byte // the characters, until it is sure who sends them
+
+	sure bool             // one packet alone can be it, and is the first of its input
+	who  uint16           // inputs that may be sending it
+	worm [maxPorts]uint64 // and which packet of theirs
+	lost []ambiguous      // forward resets that could be of more than one packet
+}
+
+// An ambiguous forward reset ended one of several packets of which nothing had come out, or the
+// same.
+type ambiguous struct {
+	who  uint16
+	worm [maxPorts]uint64
+}
+
+func (o *outlet) clear() {
+	o.boot = 0
+	o.lost = o.lost[:0]
+	o.close()
+}
+
+func (o *outlet) close() {
+	o.open, o.n, o.sum, o.said, o.sure, o.who = false, 0, 0, o.said[:0], false, 0
+}
+
+// departures judges what leaves in this cycle.
+func (s *Scoreboard) departures(out []uint64) error {
+	open := uint16(0) // outputs on which a packet ended that several inputs may have sent
+	for q := range s.ports {
+		c, o := Char(out[q]), &s.out[q]
+		if c != s.f.Idle {
+			more, err := s.depart(o, c)
+			if err != nil {
+				return err
+			}
+			if more {
+				open |= 1 << q
+			}
+		}
+		if s.enable>>q&1 == 0 {
+			continue
+		}
+		switch {
+		case o.boot < 2 && s.since >= bootWithin:
+			return s.fault("output %d: GO, FRES have not come in the %d cycles after reset", q, bootWithin)
+		case s.flow[q].overdue(s):
+			return s.fault("output %d: STOP of cycle %d is not repeated", q, s.flow[q].sent)
+		case o.sure:
+			l := &s.in[bits.TrailingZeros16(o.who)]
+			if w := l.at(l.first); w.cut != notCut && s.cycle-w.cutAt > forwardWithin {
+				return s.fault("output %d: FRES is missing after %s", q, l.describe(w))
+			}
+		}
+	}
+	for ; open != 0; open &= open - 1 {
+		q := bits.TrailingZeros16(open)
+		if err := s.choose(&s.out[q], out); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// depart takes one character of output q. It tells whether it ended a packet of which it is open
+// who sent it.
+func (s *Scoreboard) depart(o *outlet, c Char) (open bool, err error) {
+	q := o.port
+	switch {
+	case c>>9 != 0 || !s.f.known(c):
+		return false, s.fault("output %d: %03x is no character of a switch", q, c)
+	case s.enable>>q&1 == 0:
+		return false, s.fault("output %d: %03x, but the port is disabled", q, c)
+	case o.boot < 2:
+		if want := [...]Char{s.f.Go, s.f.Fres}[o.boot]; c != want {
+			return false, s.fault("output %d: %03x is symbol %d after reset, which must be %03x", q, c, o.boot+1, want)
+		}
+		o.boot++
+		return false, nil
+	case s.f.stored(c) && s.flow[q].holds(s.cycle):
+		return false, s.fault("output %d: %03x, but STOP holds it since cycle %d", q, c, s.flow[q].from-reaction-1)
+	}
+	switch {
+	case c == s.f.Stop:
+		return false, s.flow[q].stop(s, q)
+	case c == s.f.Go:
+		return false, s.flow[q].start(s, q)
+	case c.IsData():
+		s.quiet = 0
+		s.stats.Data++
+		return false, s.follow(o, byte(c))
+	case c == s.f.Gap:
+		s.quiet = 0
+		return s.finish(o)
+	default: // FRES
+		s.quiet = 0
+		s.stats.Resetting++
+		return false, s.broke(o)
+	}
+}
+
+// follow takes a data character.
+func (s *Scoreboard) follow(o *outlet, b byte) error {
+	if o.sure {
+		l := &s.in[bits.TrailingZeros16(o.who)]
+		w := l.at(l.first)
+		if !s.fits(l, w, o.n, b, o.sum) {
+			return s.differs(o, l, w, b)
+		}
+		l.forget(w.start + uint64(o.n))
+		o.n++
+		o.sum = s.f.next(o.sum, b)
+		return nil
+	}
+	o.said = append(o.said, b)
+	if !o.open {
+		o.open = true
+		s.gather(o)
+		if o.who == 0 {
+			return s.stranger(o, b)
+		}
+	} else if err := s.sift(o, b); err != nil {
+		return err
+	}
+	o.n++
+	o.sum = s.f.next(o.sum, b)
+	return s.single(o)
+}
+
+// gather finds the inputs that may have sent what o has said.
+func (s *Scoreboard) gather(o *outlet) {
+	for p := range s.ports {
+		if number, ok := s.reach(&s.in[p], 0, o); ok {
+			o.who |= 1 << p
+			o.worm[p] = number
+		}
+	}
+}
+
+// sift drops the inputs that did not send b next.
+func (s *Scoreboard) sift(o *outlet, b byte) error {
+	for who := o.who; who != 0; who &= who - 1 {
+		l := &s.in[bits.TrailingZeros16(who)]
+		w := l.at(o.worm[l.port])
+		if !w.done && s.fits(l, w, o.n, b, o.sum) {
+			continue
+		}
+		if number, ok := s.reach(l, o.worm[l.port]+1, o); ok {
+			o.worm[l.port] = number
+			continue
+		}
+		if o.who &^= 1 << l.port; o.who == 0 {
+			return s.differs(o, l, w, b)
+		}
+	}
+	return nil
+}
+
+// single settles who sends on o if it can be one packet only.
+func (s *Scoreboard) single(o *outlet) error {
+	if o.who&(o.who-1) != 0 {
+		return nil
+	}
+	l := &s.in[bits.TrailingZeros16(o.who)]
+	if _, other := s.reach(l, o.worm[l.port]+1, o); other {
+		return nil
+	}
+	return s.settle(l, o)
+}
+
+// finish takes a GAP.
+func (s *Scoreboard) finish(o *outlet) (open bool, err error) {
+	if !o.open {
+		return false, s.fault("output %d: GAP with no packet open", o.port)
+	}
+	var last *inlet
+	for who := o.who; who != 0; who &= who - 1 {
+		l := &s.in[bits.TrailingZeros16(who)]
+		last = l
+		if w := l.at(o.worm[l.port]); w.done || !w.whole || w.n != o.n {
+			o.who &^= 1 << l.port
+		}
+	}
+	switch {
+	case o.who == 0:
+		return false, s.fault("output %d: GAP after %d characters of %s", o.port, o.n, last.describe(last.at(o.worm[last.port])))
+	case o.who&(o.who-1) != 0:
+		return true, nil
+	}
+	return false, s.deliver(o, &s.in[bits.TrailingZeros16(o.who)])
+}
+
+// choose finds by the counters who sent the packet that ended on o.
+func (s *Scoreboard) choose(o *outlet, out []uint64) error {
+	s.stats.Open++
+	best := -1
+	for who := o.who; who != 0; who &= who - 1 {
+		p := bits.TrailingZeros16(who)
+		n := out[stat(packetsCounter, p, s.ports)]
+		if n > s.in[p].delivered || n == saturated && best < 0 {
+			best = p
+		}
+	}
+	if best < 0 {
+		return s.fault("output %d: a packet left, but %s of no input that may have sent it (mask %x) counted", o.port, packetsCounter, o.who)
+	}
+	return s.deliver(o, &s.in[best])
+}
+
+// deliver judges a packet that left whole.
+func (s *Scoreboard) deliver(o *outlet, l *inlet) error {
+	o.who = 1 << l.port
+	if err := s.settle(l, o); err != nil {
+		return err
+	}
+	w := l.at(l.first)
+	s.stats.Delivered++
+	s.stats.To[o.port]++
+	l.delivered++
+	if w.wrong() != 0 {
+		l.least[crcCounter]++
+	}
+	s.leave(l, o)
+	return nil
+}
+
+// leave ends what a packet, the first of its input, had to do with an output.
+func (s *Scoreboard) leave(l *inlet, o *outlet) {
+	l.at(l.first).done = true
+	l.sending = -1
+	o.close()
+	s.trim(l)
+}
