@@ -54,6 +54,7 @@ func Build(c config.Config) (*ir.Design, error) {
 	return ir.Elaborate(Router(c).Module)
 }
 
+// build makes the router of a variant.
 func build(v variant) ir.Component[Ports] {
 	io := Ports{
 		CfgLevel: ir.In(4), CfgParents: ir.In(4), CfgChildren: ir.In(4), CfgAFD: ir.In(1), CfgSeed: ir.In(16),
