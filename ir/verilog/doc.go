@@ -35,8 +35,8 @@
 // Writes and registered reads of a memory share one clocked block, the form that synthesis
 // maps to block RAM; an asynchronous read is a net of its own (LUT RAM). An address beyond the
 // last word (a depth that is no power of two) is an error in simulation, so no logic guards
-// it: Verilator reads 0 and ignores the write, as package ir says; Icarus Verilog reads X and
-// ignores the write; synthesis leaves the word unspecified.
+// it: simulators ignore the write; Verilator reads 0, as package ir says, or with --x-assign
+// unique anything; Icarus Verilog reads X; synthesis leaves the word unspecified.
 //
 // # Unread signals
 //

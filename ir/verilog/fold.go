@@ -37,6 +37,8 @@ func (p *plan) simplify(x *expr) *expr {
 			a.value != nil && a.value.Cmp(greatest(x.op, a.width)) == 0 {
 			return p.constant(1, new(big.Int))
 		}
+	case ir.OpShl, ir.OpShr, ir.OpSra:
+		return p.simplifyShift(x)
 	case ir.OpMemRead:
 		if a.value != nil && a.value.Cmp(big.NewInt(int64(x.mem.Depth))) >= 0 {
 			return p.constant(x.width, new(big.Int))
@@ -66,6 +68,23 @@ func (p *plan) simplifySlice(x *expr) *expr {
 		}
 	}
 	return nil
+}
+
+// simplifyShift prints a shift by a constant of the width or more without that constant, which
+// Verilator refuses if it has more than 32 bits.
+func (p *plan) simplifyShift(x *expr) *expr {
+	a, by := x.args[0], x.args[1]
+	switch {
+	case by.value == nil || by.value.Cmp(big.NewInt(int64(x.width))) < 0:
+		return nil
+	case x.op != ir.OpSra:
+		return p.constant(x.width, new(big.Int))
+	case x.width == 1:
+		return a
+	}
+	most := int64(x.width - 1)
+	by = p.constant(ir.Bits(x.width-1), big.NewInt(most))
+	return p.intern(&expr{op: x.op, width: x.width, args: []*expr{a, by}})
 }
 
 // simplifyEq prints a comparison of one bit with a constant as the bit or its inverse.
