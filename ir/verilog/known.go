@@ -8,19 +8,14 @@ import (
 
 // foldComparisons makes constants of the comparisons that Verilator finds to be constant: it
 // follows constants through named nets, wires and operators that swallow their operands, and
-// its lint then calls x < w a mistake if w is a wire that is always 0.
-func (p *plan) foldComparisons() {
-	k := known{plan: p, values: make([]*big.Int, len(p.exprs))}
-	for again := true; again; {
-		again = false
-		for _, x := range p.exprs[:len(k.values)] {
-			if k.values[x.id] == nil {
-				k.values[x.id] = k.find(x)
-				again = again || k.values[x.id] != nil && x.op == ir.OpWire
-			}
-		}
+// its lint then calls x < w a mistake if w is a wire that is always 0. The expressions are all
+// of the plan, each behind those it is computed from.
+func (p *plan) foldComparisons(order []*expr) {
+	k := known{plan: p, values: make([]*big.Int, len(order))}
+	for _, x := range order {
+		k.values[x.id] = k.find(x)
 	}
-	for _, x := range p.exprs[:len(k.values)] {
+	for _, x := range order {
 		v := k.values[x.id]
 		if (x.op != ir.OpLt && x.op != ir.OpLtS) || v == nil {
 			continue
@@ -57,51 +52,58 @@ func (k *known) find(x *expr) *big.Int {
 	if v := constantOf(x, k.value); v != nil {
 		return v
 	}
-	zero, all := new(big.Int), ones(x.width)
 	switch a := x.args[0]; x.op {
 	case ir.OpAnd, ir.OpMul:
-		return k.swallow(x, zero)
+		return k.first(x.args, isZero)
 	case ir.OpOr:
-		return k.swallow(x, all)
+		return k.first(x.args, isOnes)
 	case ir.OpShl, ir.OpShr:
-		if n := k.value(x.args[1]); k.is(a, zero) || n != nil && n.Cmp(big.NewInt(int64(x.width))) >= 0 {
-			return zero
+		n := k.value(x.args[1])
+		if n != nil && n.Cmp(big.NewInt(int64(x.width))) >= 0 {
+			return new(big.Int)
 		}
+		return k.first(x.args[:1], isZero)
 	case ir.OpXor, ir.OpSub:
 		if len(x.args) == 2 && a == x.args[1] {
-			return zero
+			return new(big.Int)
 		}
 	case ir.OpEq:
 		if a == x.args[1] {
-			return all
+			return boolean(true)
 		}
 	case ir.OpLt, ir.OpLtS:
 		b := x.args[1]
-		if a == b || k.is(a, greatest(x.op, a.width)) || k.is(b, least(x.op, a.width)) {
-			return zero
+		if a == b || k.is(a, greatest, x.op) || k.is(b, least, x.op) {
+			return new(big.Int)
 		}
 	case ir.OpMux:
 		if v := k.value(a); v != nil {
 			return k.value(x.args[2-v.Bit(0)])
 		}
-		if v := k.value(x.args[1]); v != nil && k.is(x.args[2], v) {
+		v, other := k.value(x.args[1]), k.value(x.args[2])
+		if v != nil && other != nil && v.Cmp(other) == 0 {
 			return v
 		}
 	}
 	return nil
 }
 
-// swallow is v if an operand of x is v.
-func (k *known) swallow(x *expr, v *big.Int) *big.Int {
-	for _, a := range x.args {
-		if k.is(a, v) {
+func isZero(_ int, v *big.Int) bool { return v.Sign() == 0 }
+
+func isOnes(width int, v *big.Int) bool { return allOnes(width, v) }
+
+// first is the value of the first of xs whose value is known and is so.
+func (k *known) first(xs []*expr, is func(width int, v *big.Int) bool) *big.Int {
+	for _, x := range xs {
+		if v := k.value(x); v != nil && is(x.width, v) {
 			return v
 		}
 	}
 	return nil
 }
 
-func (k *known) is(x *expr, v *big.Int) bool {
-	value := k.value(x)
-	return value != nil && value.Cmp(v) == 0
+// is reports whether x is known to be the least or greatest of its width in the order of op.
+func (k *known) is(x *expr, end func(op ir.Op, width int) *big.Int, op ir.Op) bool {
+	v := k.value(x)
+	return v != nil && v.Cmp(end(op, x.width)) == 0
 }

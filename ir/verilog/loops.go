@@ -11,14 +11,16 @@ import (
 // is no loop (ir.Elaborate sees to that), but an always block computes a vector as a whole:
 // Icarus Verilog misses the change that the block itself makes, Yosys finds a loop. The paths
 // within the module are followed, not those through instances.
-func (p *plan) checkLoops() error {
+//
+// It returns all expressions, each behind those it is computed from.
+func (p *plan) checkLoops() ([]*expr, error) {
 	s := scc{plan: p, index: make([]int32, len(p.exprs)), low: make([]int32, len(p.exprs))}
 	for _, x := range p.exprs {
 		if s.index[x.id] == 0 {
 			s.visit(x)
 		}
 	}
-	return errors.Join(s.errs...)
+	return s.order, errors.Join(s.errs...)
 }
 
 // scc finds strongly connected components by Tarjan's algorithm, with a stack of its own.
@@ -27,6 +29,7 @@ type scc struct {
 	index, low []int32 // from 1; low is -1 once the component is complete
 	count      int32
 	stack      []*expr
+	order      []*expr // those of complete components
 	errs       []error
 }
 
@@ -83,6 +86,7 @@ func (s *scc) complete(x *expr) {
 				"simulators take that for a loop; give the bits wires of their own", y.node.Pos(), s.m.Name, y.node.Name, y.width))
 		}
 	}
+	s.order = append(s.order, s.stack[at:]...)
 	s.stack = s.stack[:at]
 }
 

@@ -1,6 +1,7 @@
 package verilog
 
 import (
+	"bytes"
 	"fmt"
 	"strings"
 
@@ -43,7 +44,7 @@ func (p *printer) module() {
 	p.gap()
 	p.out.Write(checks)
 	p.depth--
-	for strings.HasSuffix(p.out.String()[max(0, p.out.Len()-2):], "\n\n") {
+	for bytes.HasSuffix(p.out.Bytes(), []byte("\n\n")) {
 		p.out.Truncate(p.out.Len() - 1)
 	}
 	p.put("endmodule")

@@ -30,10 +30,11 @@ func newPlan(m *ir.Module) (*plan, error) {
 	}
 	p.blocks = p.sort(m.Body)
 	p.addFetches()
-	p.foldComparisons()
-	if err := p.checkLoops(); err != nil {
+	order, err := p.checkLoops()
+	if err != nil {
 		return nil, err
 	}
+	p.foldComparisons(order)
 	if err := p.claimNames(); err != nil {
 		return nil, err
 	}

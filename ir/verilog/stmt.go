@@ -204,7 +204,6 @@ func (p *plan) sortSwitch(out *blocks, s *ir.Switch) {
 		}
 		return
 	}
-	arms := make([]*blocks, len(s.Cases))
 	rest := p.sort(s.Default)
 	parts := map[target]*choice{}
 	var order []target
@@ -217,23 +216,24 @@ func (p *plan) sortSwitch(out *blocks, s *ir.Switch) {
 		}
 		return c
 	}
-	for i, c := range s.Cases {
-		arms[i] = p.sort(c.Body)
-		for _, b := range arms[i].list {
-			part(b.target)
-		}
-	}
 	for _, b := range rest.list {
 		part(b.target)
 	}
-	for _, t := range order {
-		c := part(t)
-		for i, a := range arms {
-			if body := a.get(t); len(body) > 0 || len(c.rest) > 0 {
-				c.arms = append(c.arms, arm{p.of[s.Cases[i].Value.ID], body})
+	for _, c := range s.Cases {
+		value := p.of[c.Value.ID]
+		for _, b := range p.sort(c.Body).list {
+			at := part(b.target)
+			at.arms = append(at.arms, arm{value, b.body})
+		}
+		for _, b := range rest.list { // an arm that does nothing keeps the rest away
+			at := part(b.target)
+			if n := len(at.arms); n == 0 || at.arms[n-1].value != value {
+				at.arms = append(at.arms, arm{value: value})
 			}
 		}
-		out.add(t, c)
+	}
+	for _, t := range order {
+		out.add(t, parts[t])
 	}
 }
 
