@@ -90,7 +90,10 @@ func (e *Engine) Run(in, out []uint64, cycles int) error {
 		valid := min(done+1, n)
 		take(out[:valid*l.OutWords], e.memory[e.module.Output:])
 		if done < n {
-			return e.module.Failure(e.memory, e.cycle)
+			if f := e.module.Failure(e.memory, e.cycle); f != nil {
+				return f
+			}
+			panic("wasm: run stopped, but no check failed")
 		}
 		in, out, cycles = in[n*l.InWords:], out[n*l.OutWords:], cycles-n
 	}

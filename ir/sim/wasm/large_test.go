@@ -9,6 +9,7 @@ import (
 
 	"github.com/flitwright/flitwright/ir"
 	"github.com/flitwright/flitwright/ir/sim/internal/enginetest"
+	"github.com/flitwright/flitwright/ir/sim/wasm"
 )
 
 // TestLargeDesigns runs designs that are large in one way each, as the interpreter does.
@@ -16,26 +17,30 @@ func TestLargeDesigns(t *testing.T) {
 	r := enginetest.NewRand(t)
 	type ports struct{ X, Y ir.Signal }
 	start := time.Now()
+	scale := 1
+	if testing.Short() {
+		scale = 20
+	}
 	for name, m := range map[string]*ir.Module{
 		"entries": enginetest.Memory(40, 16_384),
 		"odd":     enginetest.Memory(200, 16_385),
-		"nodes":   enginetest.Chain(100_000),
+		"nodes":   enginetest.Chain(100_000 / scale),
 		"depth": ir.Build("depth", ports{ir.In(16), ir.Out(16)}, func(m *ir.Module, io ports) {
 			s := io.X
-			for range 20_000 {
+			for range 20_000 / scale {
 				s = s.Add(io.X)
 			}
 			io.Y.Set(s)
 		}).Module,
 		"nested": ir.Build("nested", ports{ir.In(1), ir.Out(1)}, func(m *ir.Module, io ports) {
 			s := io.X
-			for range 20_000 {
+			for range 20_000 / scale {
 				s = io.X.Xor(s.Not())
 			}
 			io.Y.Set(s)
 		}).Module,
 		"terms": ir.Build("terms", ports{ir.In(16), ir.Out(16)}, func(m *ir.Module, io ports) {
-			terms := make([]ir.Signal, 20_000)
+			terms := make([]ir.Signal, 20_000/scale)
 			for i := range terms {
 				terms[i] = io.X.Xor(m.Const(16, uint64(i*7%65536)))
 			}
@@ -48,8 +53,8 @@ func TestLargeDesigns(t *testing.T) {
 			}
 			io.Y.Set(ir.CatList(bits...).Mul(io.X).Sub(io.X.Shr(io.X.Low(13))))
 		}).Module,
-		"ports":     wide(1000),
-		"instances": instances(10_000),
+		"ports":     wide(1000 / scale),
+		"instances": instances(10_000 / scale),
 	} {
 		t.Run(name, func(t *testing.T) {
 			d, err := ir.Elaborate(m)
@@ -107,4 +112,21 @@ func instances(n int) *ir.Module {
 		}
 		io.Out.Set(s)
 	}).Module
+}
+
+// TestTooLarge has memories that no module can hold.
+func TestTooLarge(t *testing.T) {
+	d, err := ir.Elaborate(enginetest.Memory(512, 1<<26))
+	require.NoError(t, err)
+	_, err = wasm.New(d)
+	require.ErrorContains(t, err, "wasm: the memories of the design take 4295")
+}
+
+func TestSameDesignSameBytes(t *testing.T) {
+	d := router(t)
+	first, err := wasm.Compile(d)
+	require.NoError(t, err)
+	second, err := wasm.Compile(d)
+	require.NoError(t, err)
+	require.Equal(t, first.Binary, second.Binary)
 }

@@ -49,7 +49,7 @@ func Compile(d *ir.Design) (Module, error) {
 		f.chunk(c)
 		s.chunks = append(s.chunks, add(f.function))
 	}
-	const memories = 100 // of a function
+	const memories = 100 // whose writes are one function
 	for first := 0; first < len(net.Mems); first += memories {
 		s.commits = append(s.commits, add(l.commitFunction(first, min(first+memories, len(net.Mems)))))
 	}
@@ -79,7 +79,7 @@ func Compile(d *ir.Design) (Module, error) {
 func (l *memoryMap) clocked() bool { return l.net.Rst != flat.None }
 
 // Failure tells, after run stopped early, which check failed, given the module's memory and
-// the number of cycles since reset.
+// the number of cycles since reset. It is nil if none did.
 func (m Module) Failure(memory []byte, cycle int) *sim.Failure {
 	l := m.layout
 	frame := memory[binary.LittleEndian.Uint32(memory[frameAddress:]):][:l.frame]
