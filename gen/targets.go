@@ -4,12 +4,13 @@ import (
 	"slices"
 
 	"github.com/flitwright/flitwright/cm5router"
+	"github.com/flitwright/flitwright/myrinetswitch"
 	"github.com/flitwright/flitwright/target"
 )
 
 // targets are the routers that gen knows, in the order of -list.
 func targets() []target.Target {
-	return []target.Target{cm5router.Target()}
+	return []target.Target{cm5router.Target(), myrinetswitch.Target()}
 }
 
 // A job is a target with values for all its parameters.
