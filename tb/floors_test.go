@@ -42,7 +42,7 @@ var floors = [][]string{
 	{"target", "rtl", "verilator"},
 	{"tb"},
 	{"network"},
-	{"cm5router", "myrinetswitch"},
+	{"cm5router", "docs/guide", "myrinetswitch"},
 	{"gen"},
 }
 
