@@ -81,22 +81,22 @@ func newNodes(t cm5router.Tree, seed uint64) *nodes {
 	}
 }
 
-// random gives every terminal count messages, their heights equally likely.
-func (n *nodes) random(count int) (total int) {
+// random gives every terminal count messages, numbered from next on, their heights equally likely.
+func (n *nodes) random(next, count int) int {
 	for range count {
 		for i := range n.orders {
 			node := uint32(i % n.tree.Nodes())
 			h := n.rand.IntN(n.tree.Levels) + 1
 			digit := uint32(n.rand.IntN(3)+1) << (2 * (h - 1))
 			below := uint32(n.rand.IntN(1 << (2 * (h - 1))))
-			total = n.send(i, total, node&^(1<<(2*(h-1))-1)^digit|below)
+			next = n.send(i, next, node&^(1<<(2*(h-1))-1)^digit|below)
 		}
 	}
-	return total
+	return next
 }
 
-// permute gives every terminal a message to each of count permutations of the nodes.
-func (n *nodes) permute(count int) (total int) {
+// permute gives every terminal a message to its place in each of count permutations of the nodes.
+func (n *nodes) permute(next, count int) int {
 	for range count {
 		var to []int
 		for i := range n.orders {
@@ -105,11 +105,11 @@ func (n *nodes) permute(count int) (total int) {
 				to = n.rand.Perm(n.tree.Nodes())
 			}
 			if to[node] != node {
-				total = n.send(i, total, uint32(to[node]))
+				next = n.send(i, next, uint32(to[node]))
 			}
 		}
 	}
-	return total
+	return next
 }
 
 func (n *nodes) send(i, id int, to uint32) int {

@@ -30,7 +30,7 @@ var verilated = tb.Engine{Name: "verilator", Open: func(_ context.Context, d *ir
 func TestTreeInVerilator(t *testing.T) {
 	p := checkTree(t, tree(2, 2, 2), verilated, 6000, func(n *nodes) int {
 		n.fall = fall{1000, 2500}
-		return n.random(40)
+		return n.random(0, 40)
 	})
 	require.NotZero(t, p.fallen)
 }
