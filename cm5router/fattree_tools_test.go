@@ -18,21 +18,34 @@ import (
 	"github.com/flitwright/flitwright/verilator"
 )
 
-var verilated = tb.Engine{Name: "verilator", Open: func(_ context.Context, d *ir.Design) (sim.Engine, error) {
-	files, err := verilog.Emit(d, verilog.Options{})
-	if err != nil {
-		return nil, err
-	}
-	return verilator.Open(files, *verilog.NewManifest("cm5-tree", "", nil, d, files), verilator.Options{})
-}}
+// simulators run the emitted text.
+var simulators = map[string]func([]verilog.File, verilog.Manifest) (sim.Engine, error){
+	"verilator": func(files []verilog.File, m verilog.Manifest) (sim.Engine, error) {
+		return verilator.Open(files, m, verilator.Options{})
+	},
+	"iverilog": func(files []verilog.File, m verilog.Manifest) (sim.Engine, error) {
+		return verilator.OpenIcarus(files, m, verilator.Options{})
+	},
+}
 
-// TestTreeInVerilator runs the left and right networks of 16 nodes as emitted text.
-func TestTreeInVerilator(t *testing.T) {
-	p := checkTree(t, tree(2, 2, 2), verilated, 6000, func(n *nodes) int {
-		n.fall = fall{1000, 2500}
-		return n.random(0, 40)
-	})
-	require.NotZero(t, p.fallen)
+// TestTreeInSimulators runs the left and right networks of 16 nodes as emitted text.
+func TestTreeInSimulators(t *testing.T) {
+	for name, open := range simulators {
+		t.Run(name, func(t *testing.T) {
+			engine := tb.Engine{Name: name, Open: func(_ context.Context, d *ir.Design) (sim.Engine, error) {
+				files, err := verilog.Emit(d, verilog.Options{})
+				if err != nil {
+					return nil, err
+				}
+				return open(files, *verilog.NewManifest("cm5-tree", "", nil, d, files))
+			}}
+			p := checkTree(t, tree(2, 2, 2), engine, 3000, func(n *nodes) int {
+				n.fall = fall{500, 1500}
+				return n.random(0, 12)
+			})
+			require.NotZero(t, p.fallen)
+		})
+	}
 }
 
 // TestTreesPleaseTools: no tool has a word to say about a tree, with links that are wires or not, and of

@@ -40,8 +40,7 @@ type Net struct {
 }
 
 // NewNet joins the models, one for each router of the topology. fixed gives the inputs of router r
-// that are neither joined nor shared. The models are in reset, as those of a powered-up design may
-// be: the first cycle is to have rst 1.
+// that are neither joined nor shared. The outputs mean something after the first cycle with rst 1.
 func NewNet(t *Topology, pins Pins, models []Model, fixed func(r int) map[string]uint64) (*Net, error) {
 	idleIn, idleOut, err := t.idle()
 	if err != nil {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"iter"
 	"maps"
+	"math/bits"
 	"slices"
 )
 
@@ -196,8 +197,12 @@ func (j *joiner) idle(side string, places []Place, names []string) {
 // fix sets what is left of a router's inputs.
 func (j *joiner) fix(r int, values map[string]uint64) {
 	for _, name := range slices.Sorted(maps.Keys(values)) {
-		if p := j.in(r, name); len(j.errs) == 0 {
-			j.net.to[p.word] = values[name]
+		switch p, v := j.in(r, name), values[name]; {
+		case p.name == "": // reported already
+		case bits.Len64(v) > p.width:
+			j.errorf("router %d: %d does not fit input %s of %d bits", r, v, name, p.width)
+		default:
+			j.net.to[p.word] = v
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(j.ins[r])) {

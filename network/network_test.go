@@ -141,7 +141,7 @@ func TestFaultsOfNets(t *testing.T) {
 	require.EqualError(t, err, "2 models for 3 routers")
 
 	pins := network.Pins{Along: []string{"data", "sum"}, Back: []string{"ack"}, Shared: []string{"cfg_clear"}}
-	_, err = network.NewNet(chain(1, 0), pins, models[:1], func(int) map[string]uint64 { return map[string]uint64{"cfg_none": 1} })
+	_, err = network.NewNet(chain(1, 0), pins, models[:1], func(int) map[string]uint64 { return map[string]uint64{"cfg_none": 1, "cfg_invert": 2} })
 	require.EqualError(t, err, strings.Join([]string{
 		"router 0: no input cfg_clear that is free",
 		"router 0: no input in_0_sum that is free",
@@ -149,8 +149,8 @@ func TestFaultsOfNets(t *testing.T) {
 		"router 0: no input in_1_sum that is free",
 		"router 0: no output out_1_sum",
 		"router 0: no input in_2_sum that is free",
+		"router 0: 2 does not fit input cfg_invert of 1 bits",
 		"router 0: no input cfg_none that is free",
-		"router 0: nothing drives input cfg_invert",
 		"router 0: nothing drives input cfg_mask",
 	}, "\n"))
 
