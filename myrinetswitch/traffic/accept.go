@@ -88,7 +88,7 @@ func (s *Scoreboard) end(l *inlet) {
 	}
 	l.open = false
 	w := l.at(l.next - 1)
-	w.whole = true
+	w.whole, w.ended = true, s.cycle-lostAfter
 	w.slots++
 	l.stored++
 	switch {

@@ -59,13 +59,14 @@ func (s *Scoreboard) fired(l *inlet) error {
 	if l.pending != 0 && l.certain {
 		return s.fault("%v_%d counts again, but no FRES left on output %d for the last", timeoutCounter, l.port, bits.TrailingZeros16(l.pending))
 	}
-	l.pending = 0
+	l.pending, l.firedAt = 0, s.cycle
+	var used [maxPorts]int
 	for i := l.first; i < l.next; i++ {
 		w := l.at(i)
 		if w.to >= 0 && !w.done && !s.late(w) && s.cycle-w.begun >= s.shortest {
 			l.pending |= 1 << w.to
 		}
-		if l.sending >= 0 || !s.passable(l, w) {
+		if l.sending >= 0 || !s.pass(l, w, &used) {
 			break
 		}
 	}

@@ -191,7 +191,7 @@ func malformed(e *episode, s *stimulus) {
 }
 
 func fres(e *episode, s *stimulus) {
-	e.faults = faults{fres: 60, late: 40, stranded: 12, illegal: 12, crc: 8, lostGap: 4}
+	e.faults = faults{fres: 72, late: 40, stranded: 32, illegal: 32, crc: 8, lostGap: 4}
 	e.senders(sending{rate: 256, gap: 20, burst: 3})
 	switch s.below(3) {
 	case 0:
@@ -214,17 +214,21 @@ func sudden(e *episode, s *stimulus) {
 func timeout(e *episode, s *stimulus) {
 	e.timeout = s.between(1, 120)
 	e.huge = 4
-	e.senders(sending{rate: 256, gap: s.between(0, 40), burst: 2, pause: 48, length: 2 * e.timeout})
+	e.senders(sending{rate: 256, gap: s.between(0, 40), burst: 2, pause: 48, length: 4 * e.timeout})
 	e.faults.unsent = 2
-	switch s.below(3) {
+	switch s.below(4) {
 	case 0:
 		e.aim = aimHot
 	case 1:
 		e.receivers(receiving{every: 200, hold: 150, lazy: 20})
+	case 2: // no waiting
+		e.aim = aimTurn
+		e.timeout = min(e.timeout, 40)
+		e.huge = 0
 	}
 }
 
-// close races time-outs against GAPs.
+// closeRace races time-outs against GAPs.
 func closeRace(e *episode, s *stimulus) {
 	e.timeout = s.between(3, 24)
 	e.aim = aimHot
@@ -236,7 +240,7 @@ func closeRace(e *episode, s *stimulus) {
 
 func overflow(e *episode, s *stimulus) {
 	e.longest = []int{2, 10, 60}[s.below(3)]
-	e.huge = 32
+	e.huge = []int{32, 128}[s.below(2)]
 	e.faults = faults{fres: 24, stranded: 8, illegal: 8, crc: 8}
 	e.timeout = []int{0, 0, 150}[s.below(3)]
 	for p := range e.send {

@@ -1,8 +1,6 @@
 package traffic
 
-import (
-	"math/bits"
-)
+import "math/bits"
 
 // fits tells whether b can be character n of what w sends, sum being the CRC of those before. A
 // switch holds one character back: the next, or GAP, must have come.
@@ -37,12 +35,13 @@ func (s *Scoreboard) reach(l *inlet, from uint64, o *outlet) (number uint64, ok 
 	if l.sending >= 0 {
 		return 0, false
 	}
+	var used [maxPorts]int
 	for i := l.first; i < l.next; i++ {
 		w := l.at(i)
 		if i >= from && w.to == o.port && !w.done && !s.late(w) && s.matches(l, w, o) {
 			return i, true
 		}
-		if !s.passable(l, w) {
+		if !s.pass(l, w, &used) {
 			break
 		}
 	}
@@ -52,40 +51,21 @@ func (s *Scoreboard) reach(l *inlet, from uint64, o *outlet) (number uint64, ok 
 // late tells that a cut worm, if it has sent nothing, will not.
 func (s *Scoreboard) late(w *worm) bool { return w.cut != notCut && s.cycle-w.cutAt > fillSlack }
 
-// passable tells whether a worm behind w can have got to the front.
-func (s *Scoreboard) passable(l *inlet, w *worm) bool {
-	return w.done || w.to < 0 || w.cut != notCut || s.doubtful(l, w) >= 0
-}
-
-// doubtful finds an ambiguous forward reset that can have ended w.
-func (s *Scoreboard) doubtful(l *inlet, w *worm) int {
-	any := -1
-	for i := range s.out[w.to].lost {
-		if a := &s.out[w.to].lost[i]; a.who>>l.port&1 != 0 {
-			any = i
-			if a.worm[l.port] == w.number {
-				break
-			}
-		}
-	}
-	return any
-}
-
 // settle makes sure that the packet on o is the worm of l that was thought of: those before it are
-// over, and l sends nothing else.
+// over, and l sends nothing else. If it could be another of l just as well, nothing is concluded for
+// the other inputs.
 func (s *Scoreboard) settle(l *inlet, o *outlet) error {
 	if o.sure {
 		return nil
 	}
+	_, unsure := s.reach(l, o.worm[l.port]+1, o)
 	for l.first < o.worm[l.port] {
 		w := l.at(l.first)
 		if w.to >= 0 && !w.done && w.cut == notCut {
-			i := s.doubtful(l, w)
-			if i < 0 {
+			if !s.spend(w.to, l.port) {
 				return s.fault("output %d: overtaken by a later one of its input: %s", o.port, l.describe(w))
 			}
-			w.cut, w.done = cutTimeout, true
-			s.out[w.to].resolve(i)
+			s.finishCut(l, w)
 		}
 		s.pop(l)
 	}
@@ -101,43 +81,15 @@ func (s *Scoreboard) settle(l *inlet, o *outlet) error {
 				return err
 			}
 		}
-		s.exclude(other, l.port)
+	}
+	if !unsure {
+		s.exclude(l.port)
 	}
 	return nil
 }
 
-// exclude notes that what input p sends now was not ended by a forward reset.
-func (s *Scoreboard) exclude(o *outlet, p int) {
-	for i := 0; i < len(o.lost); i++ {
-		a := &o.lost[i]
-		if a.who>>p&1 == 0 {
-			continue
-		}
-		a.who &^= 1 << p
-		if a.who&(a.who-1) != 0 {
-			continue
-		}
-		if a.who != 0 {
-			l := &s.in[bits.TrailingZeros16(a.who)]
-			if number := a.worm[l.port]; number >= l.first {
-				s.finishCut(l.at(number))
-			}
-		}
-		o.resolve(i)
-		i--
-	}
-}
-
-// resolve forgets an ambiguous forward reset.
-func (o *outlet) resolve(i int) { o.lost = append(o.lost[:i], o.lost[i+1:]...) }
-
-// finishCut notes that a forward reset ended w.
-func (s *Scoreboard) finishCut(w *worm) {
-	w.done = true
-	if w.cut == notCut {
-		w.cut, w.cutAt = cutTimeout, s.cycle
-	}
-}
+// whileFiring is a number of cycles in which a GAP may come too late to stop a time-out.
+const whileFiring = 4
 
 // broke takes a forward reset: it ends the packet on o, which may not have sent anything yet, for a
 // reason.
@@ -148,22 +100,21 @@ func (s *Scoreboard) broke(o *outlet) error {
 	if o.who == 0 {
 		return s.fault("output %d: FRES, but no packet can hold the output", o.port)
 	}
-	var cut, fired, waiters uint16
+	var fired, waiters, cut uint16
 	for p := range s.ports {
+		if s.in[p].pending>>o.port&1 != 0 {
+			fired |= 1 << p
+			s.in[p].pending &^= 1 << o.port
+		}
+	}
+	for who := o.who; who != 0; who &= who - 1 {
+		p := bits.TrailingZeros16(who)
 		l := &s.in[p]
-		bit := uint16(1) << p
-		if l.pending>>o.port&1 != 0 {
-			fired |= bit
+		if s.ended(l, o, fired == 0) {
+			cut |= 1 << p
 		}
-		if o.who&bit == 0 {
-			continue
-		}
-		w := l.at(o.worm[p])
-		if w.cut != notCut {
-			cut |= bit
-		}
-		if fired&bit != 0 && l.certain && w.whole {
-			waiters |= bit
+		if w := l.at(o.worm[p]); fired>>p&1 != 0 && l.certain && w.whole && w.ended+whileFiring < l.firedAt {
+			waiters |= 1 << p
 		}
 	}
 	switch {
@@ -175,28 +126,40 @@ func (s *Scoreboard) broke(o *outlet) error {
 	case o.who&^waiters != 0:
 		o.who &^= waiters
 	}
-	s.answer(o.port, fired)
 	if o.who&(o.who-1) != 0 {
 		s.stats.Lenient++
-		o.lost = append(o.lost, ambiguous{o.who, o.worm})
+		o.doubts = append(o.doubts, doubt{who: o.who, at: s.cycle})
 		o.close()
 		return nil
 	}
 	l := &s.in[bits.TrailingZeros16(o.who)]
-	if err := s.settle(l, o); err != nil {
-		return err
+	if fired == 0 {
+		if err := s.settle(l, o); err != nil {
+			return err
+		}
 	}
-	s.finishCut(l.at(l.first))
+	if !o.sure { // it may be one behind, but then this one was ended before
+		s.finishCut(l, l.at(o.worm[l.port]))
+		o.close()
+		return nil
+	}
+	s.finishCut(l, l.at(l.first))
 	s.leave(l, o)
 	return nil
 }
 
-// answer notes that a forward reset on output q followed the time-outs of these inputs.
-func (s *Scoreboard) answer(q int, fired uint16) {
-	for ; fired != 0; fired &= fired - 1 {
-		l := &s.in[bits.TrailingZeros16(fired)]
-		l.pending &^= 1 << q
+// ended tells whether what l may have on o was cut on the input. If that must be, the worm that was
+// is taken for the one on o.
+func (s *Scoreboard) ended(l *inlet, o *outlet, must bool) bool {
+	for number, ok := o.worm[l.port], true; ok; number, ok = s.reach(l, number+1, o) {
+		if l.at(number).cut != notCut {
+			if must {
+				o.worm[l.port] = number
+			}
+			return true
+		}
 	}
+	return false
 }
 
 // trim judges the first worms of l as far as they are over.
@@ -229,9 +192,9 @@ func (s *Scoreboard) pop(l *inlet) {
 	}
 	if w.cut != notCut {
 		s.stats.Cut[w.cut]++
-		if w.to >= 0 && w.whole && w.wrong() != 0 {
-			l.most[crcCounter]--
-		}
+	}
+	if w.cut != notCut && !w.done && w.to >= 0 {
+		s.excuse(w.to, l.port)
 	}
 	l.stored -= w.slots
 	if w.cut != notCut || w.to < 0 {

@@ -15,19 +15,13 @@ type outlet struct {
 	sure bool             // one packet alone can be it, and is the first of its input
 	who  uint16           // inputs that may be sending it
 	worm [maxPorts]uint64 // and which packet of theirs
-	lost []ambiguous      // forward resets that could be of more than one packet
-}
 
-// An ambiguous forward reset ended one of several packets of which nothing had come out, or the
-// same.
-type ambiguous struct {
-	who  uint16
-	worm [maxPorts]uint64
+	doubts []doubt
 }
 
 func (o *outlet) clear() {
 	o.boot = 0
-	o.lost = o.lost[:0]
+	o.doubts = o.doubts[:0]
 	o.close()
 }
 

@@ -27,7 +27,7 @@ func (s *Scoreboard) rest() error {
 	}
 	if empty {
 		for q := range s.ports {
-			s.out[q].lost = s.out[q].lost[:0]
+			s.out[q].doubts = s.out[q].doubts[:0]
 		}
 	}
 	return nil
@@ -42,9 +42,8 @@ func (s *Scoreboard) restPackets(l *inlet) error {
 		if w.done || w.to < 0 || last && w.n == 0 {
 			return nil // it is open, and being discarded or waiting for its next character
 		}
-		if i := s.doubtful(l, w); i >= 0 {
-			s.out[w.to].resolve(i)
-			s.finishCut(w)
+		if s.spend(w.to, l.port) {
+			s.finishCut(l, w)
 			continue
 		}
 		switch {

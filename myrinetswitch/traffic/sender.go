@@ -102,7 +102,7 @@ func (x *sender) compose(s *stimulus, p int) {
 		return
 	}
 	x.body(s, f.next(0, lead))
-	bad := refused || x.damage(s)
+	bad := x.damage(s) || refused
 	if s.chance(how.pause) {
 		x.stand(s, how.length)
 	}

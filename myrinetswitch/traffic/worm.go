@@ -14,7 +14,8 @@ type worm struct {
 	last   byte
 	slots  int // of the buffer, lone GAPs behind it included
 
-	whole bool // its GAP came
+	whole bool   // its GAP came
+	ended uint64 // cycle of its GAP
 	cut   cause
 	cutAt uint64
 	done  bool // nothing more of it comes out: delivered, or if cut ended by a forward reset
@@ -73,6 +74,7 @@ type inlet struct {
 	totals
 	pending uint16 // outputs of which one must forward a reset for a time-out of this input
 	certain bool   // it was one output from the beginning
+	firedAt uint64 // the cycle in which the time-out was counted
 }
 
 // totals are what the counters of an input must show: counters that may be ahead or late are
