@@ -2,8 +2,8 @@
 # lint, bench, fmt: as they say.
 
 GO ?= go
-# Commands of the Debian packages of the same names.
-TOOLS := verilator iverilog yosys ccache g++
+# Debian packages. zlib1g-dev: FST waves; gtkwave: vcd2fst, a reader of our waves; berkeley-abc: proofs.
+PACKAGES := verilator iverilog yosys berkeley-abc ccache g++ zlib1g-dev gtkwave
 
 .PHONY: run test lint bench fmt tools
 
@@ -29,9 +29,9 @@ fmt:
 	gofmt -w .
 
 tools:
-	@missing=; for t in $(TOOLS); do command -v $$t >/dev/null || missing="$$missing $$t"; done; \
+	@missing=; for p in $(PACKAGES); do dpkg -s $$p >/dev/null 2>&1 || missing="$$missing $$p"; done; \
 	test -z "$$missing" && exit 0; \
 	install="apt-get install -y --no-install-recommends$$missing"; \
 	if test "$$(id -u)" = 0; then apt-get update && $$install; \
 	elif command -v sudo >/dev/null; then sudo apt-get update && sudo $$install; \
-	else echo "missing tools; install them with: $$install" >&2; exit 1; fi
+	else echo "missing Debian packages; install them with: $$install" >&2; exit 1; fi
