@@ -115,3 +115,43 @@ func TestMixedHitsEveryEvent(t *testing.T) {
 	}
 	t.Logf("%d/%d events, %d errors injected, %+v", hit, total, injected, s.Statistics())
 }
+
+func BenchmarkTraffic(b *testing.B) {
+	c := config.Default()
+	m, err := golden.New(c)
+	require.NoError(b, err)
+	// A recording, so that the model's own time is not measured.
+	const cycles = 20000
+	stimulus, err := NewStimulus(c, "mixed", 1)
+	require.NoError(b, err)
+	ins, outs := make([][]uint64, cycles), make([][]uint64, cycles+1)
+	outs[0] = make([]uint64, OutputWords(c.Ports))
+	for i := range cycles {
+		ins[i], outs[i+1] = make([]uint64, InputWords(c.Ports)), make([]uint64, OutputWords(c.Ports))
+		stimulus.Next(outs[i], ins[i])
+		m.Step(ins[i], outs[i+1])
+	}
+	b.Run("stimulus", func(b *testing.B) {
+		b.ReportAllocs()
+		in := make([]uint64, InputWords(c.Ports))
+		s := newStimulus(c, profiles()[0].kinds, 1)
+		for i := 0; b.Loop(); i++ {
+			if i == cycles {
+				i, s = 0, newStimulus(c, profiles()[0].kinds, 1)
+			}
+			s.Next(outs[i], in)
+		}
+	})
+	b.Run("scoreboard", func(b *testing.B) {
+		b.ReportAllocs()
+		s := NewScoreboard(c)
+		for i := 0; b.Loop(); i++ {
+			if i == cycles {
+				i, s = 0, NewScoreboard(c)
+			}
+			if err := s.Observe(ins[i], outs[i+1]); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
+}

@@ -1,0 +1,388 @@
+package traffic
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/flitwright/flitwright/myrinetswitch/config"
+	"github.com/flitwright/flitwright/myrinetswitch/golden"
+	"github.com/stretchr/testify/require"
+)
+
+// A net is a loop of golden models with the packets that are under way.
+type net struct {
+	*Loop
+	t     *testing.T
+	c     config.Config
+	dice  dice
+	hosts map[End]*Host
+	want  map[string]End // by payload: where it must arrive
+}
+
+func newNet(t *testing.T, c config.Config, switches int) *net {
+	t.Helper()
+	n := &net{Loop: NewLoop(c), t: t, c: c, dice: dice{*rand.NewPCG(11, 12)}, hosts: map[End]*Host{}, want: map[string]End{}}
+	for range switches {
+		m, err := golden.New(c)
+		require.NoError(t, err)
+		n.Add(m)
+	}
+	return n
+}
+
+func (n *net) cable(a, b End, latency int) {
+	n.t.Helper()
+	require.NoError(n.t, n.Cable(a, b, latency))
+}
+
+func (n *net) host(e End) *Host {
+	n.t.Helper()
+	h, err := n.Host(e)
+	require.NoError(n.t, err)
+	h.React = n.dice.between(0, min(4, 2+2*n.c.LinkLatency))
+	n.hosts[e] = h
+	return h
+}
+
+// send gives a packet of some payload to the host at from, which must reach the one at to.
+func (n *net) send(from, to End, payload int, turns ...int) {
+	p := Packet{Payload: make([]byte, payload)}
+	for i := range p.Payload {
+		p.Payload[i] = n.dice.byte()
+	}
+	p.Payload[0] &= 0x7F
+	for _, t := range turns {
+		p.Route = append(p.Route, RouteByte(t))
+	}
+	n.want[string(p.Payload)] = to
+	n.hosts[from].Send(n.f.Append(nil, &p)...)
+}
+
+// run runs some cycles, until everything has arrived if that is sooner.
+func (n *net) run(cycles int) {
+	n.t.Helper()
+	for range cycles {
+		require.NoError(n.t, n.Step())
+		if n.Cycle()%64 == 0 && n.arrived() == len(n.want) {
+			break
+		}
+	}
+}
+
+// arrived counts the packets that have arrived, and asks that each has where it must, unchanged.
+func (n *net) arrived() int {
+	n.t.Helper()
+	sum := 0
+	for e, h := range n.hosts {
+		for _, a := range h.Arrivals() {
+			to, ok := n.want[string(a.Payload)]
+			require.True(n.t, ok, "%v: unknown packet: %v", e, a.Packet)
+			require.Equal(n.t, to, e)
+			require.Empty(n.t, a.Route)
+			require.Zero(n.t, a.Error)
+			sum++
+		}
+	}
+	return sum
+}
+
+func (n *net) delivered() {
+	n.t.Helper()
+	require.Equal(n.t, len(n.want), n.arrived())
+	n.quiet()
+}
+
+func (n *net) quiet() {
+	n.t.Helper()
+	for i := range n.nodes {
+		require.Zero(n.t, n.Overflowed(i), "switch %d", i)
+	}
+}
+
+// cables are configurations with the latencies for which they are made.
+func cables() []config.Config {
+	vary := func(latency, kg, ks, depth int) config.Config {
+		c := config.Default()
+		c.LinkLatency, c.Kg, c.Ks, c.Depth = latency, kg, ks, depth
+		return c
+	}
+	return []config.Config{config.Default(), vary(1, 11, 12, 22), vary(3, 15, 16, 30), vary(36, 81, 82, 162)}
+}
+
+// TestLines has two, three and four switches in a row, hosts on all other ports, all sending to all.
+func TestLines(t *testing.T) {
+	for _, c := range cables() {
+		for switches := 2; switches <= 4; switches++ {
+			t.Run(fmt.Sprintf("%d switches, latency %d", switches, c.LinkLatency), func(t *testing.T) {
+				t.Parallel()
+				n := newNet(t, c, switches)
+				const left, right = 0, 1
+				for i := range switches - 1 {
+					n.cable(End{i, right}, End{i + 1, left}, n.dice.between(1, c.LinkLatency))
+				}
+				var ends []End
+				for i := range switches {
+					for p := range c.Ports {
+						if p == left && i > 0 || p == right && i < switches-1 || p > 4 {
+							continue
+						}
+						ends = append(ends, End{i, p})
+						n.host(End{i, p})
+					}
+				}
+				for range 300 {
+					from, to := ends[n.dice.below(len(ends))], ends[n.dice.below(len(ends))]
+					n.send(from, to, n.dice.between(4, 80), line(from, to)...)
+				}
+				n.run(60000)
+				n.delivered()
+			})
+		}
+	}
+}
+
+// line gives the turns of a packet in a row of switches with port 0 to the left and 1 to the right.
+func line(from, to End) []int {
+	var turns []int
+	at := from
+	for at.Switch != to.Switch {
+		if at.Switch < to.Switch {
+			turns = append(turns, 1-at.Port)
+			at = End{at.Switch + 1, 0}
+		} else {
+			turns = append(turns, 0-at.Port)
+			at = End{at.Switch - 1, 1}
+		}
+	}
+	return append(turns, to.Port-at.Port)
+}
+
+// TestRing has four switches in a ring. Worms that all go two cables clockwise and are longer than
+// the buffers wait for each other in a circle: the time-outs break it, and what is sent afterwards
+// arrives.
+func TestRing(t *testing.T) {
+	c := config.Default()
+	n := newNet(t, c, 4)
+	const in, out, local = 0, 1, 2
+	for i := range 4 {
+		n.cable(End{i, out}, End{(i + 1) % 4, in}, n.dice.between(1, c.LinkLatency))
+		n.SetTimeout(i, 300+50*i)
+		n.host(End{i, local})
+		n.host(End{i, local + 1})
+	}
+	long := func(i, size int) {
+		n.send(End{i, local}, End{(i + 2) % 4, local}, size, out-local, out-in, local-in)
+	}
+	for i := range 4 {
+		long(i, 3*c.Depth)
+		n.send(End{i, local + 1}, End{(i + 1) % 4, local + 1}, 20, out-local-1, local+1-in)
+	}
+	n.run(6000)
+	whole, cut := n.arrived(), uint64(0)
+	for i := range 4 {
+		cut += n.Statistics(i).Cut[cutTimeout]
+	}
+	require.NotZero(t, cut, "no time-out: the worms were to block each other")
+	require.Less(t, whole, len(n.want))
+	for _, h := range n.hosts {
+		require.Zero(t, h.Unsent())
+	}
+	n.forget()
+	for i := range 4 {
+		n.send(End{i, local}, End{(i + 1) % 4, local + 1}, 30, out-local, local+1-in)
+	}
+	n.run(3000)
+	n.delivered()
+}
+
+// forget begins anew.
+func (n *net) forget() {
+	clear(n.want)
+	for _, h := range n.hosts {
+		h.arrivals = nil
+	}
+}
+
+// TestOwnTail sends a worm into the buffer that its tail has to leave: out 3 wired to in 3, turns
+// +3, 0, -1 from port 0.
+func TestOwnTail(t *testing.T) {
+	for _, c := range cables() {
+		latency := max(1, c.LinkLatency/2)
+		for _, try := range []struct {
+			stripped int // characters after the route
+			whole    bool
+		}{
+			{2, true},
+			{c.Ks, true},
+			{c.Depth + latency + 9, false},
+			{4 * c.Depth, false},
+		} {
+			t.Run(fmt.Sprintf("%d characters, latency %d", try.stripped, latency), func(t *testing.T) {
+				n := newNet(t, c, 1)
+				n.cable(End{0, 3}, End{0, 3}, latency)
+				n.SetTimeout(0, 500)
+				for _, p := range []int{0, 1, 2} {
+					n.host(End{0, p})
+				}
+				// Stripped of its route it is payload and CRC; the GAP is a character too.
+				n.send(End{0, 0}, End{0, 2}, max(1, try.stripped-2), 3, 0, -1)
+				n.run(4000)
+				st := n.Statistics(0)
+				if try.whole {
+					n.delivered()
+					require.Zero(t, st.Cut[cutTimeout])
+				} else {
+					require.Zero(t, n.arrived())
+					require.NotZero(t, st.Cut[cutTimeout])
+					n.quiet()
+				}
+				n.forget()
+				n.send(End{0, 0}, End{0, 2}, 10, 3, 0, -1)
+				n.send(End{0, 1}, End{0, 2}, 10, 1)
+				n.run(1500)
+				n.delivered()
+			})
+		}
+	}
+}
+
+// TestTwoWorms has two worms that hold what the other waits for, in two switches with two cables.
+func TestTwoWorms(t *testing.T) {
+	for _, c := range cables() {
+		n := newNet(t, c, 2)
+		const up, down, local = 0, 1, 2
+		for _, port := range []int{up, down} {
+			n.cable(End{0, port}, End{1, port}, n.dice.between(1, c.LinkLatency))
+		}
+		for i := range 2 {
+			n.SetTimeout(i, 400+100*i)
+			for p := local; p < c.Ports; p++ {
+				n.host(End{i, p})
+			}
+		}
+		size := 4 * c.Depth
+		// There by one cable and back by the other.
+		n.send(End{0, local}, End{0, local + 1}, size, up-local, down-up, local+1-down)
+		n.send(End{1, local}, End{1, local + 1}, size, down-local, up-down, local+1-up)
+		// Everyone else's.
+		others := 0
+		for i := range 2 {
+			for p := local + 2; p < c.Ports; p++ {
+				for q := local + 2; q < c.Ports; q++ {
+					n.send(End{i, p}, End{i, q}, 20, q-p)
+					others++
+				}
+			}
+		}
+		n.run(8000)
+		cut := n.Statistics(0).Cut[cutTimeout] + n.Statistics(1).Cut[cutTimeout]
+		require.NotZero(t, cut)
+		require.GreaterOrEqual(t, n.arrived(), others)
+		n.quiet()
+		require.Zero(t, n.hosts[End{0, local}].Unsent())
+		require.Zero(t, n.hosts[End{1, local}].Unsent())
+		n.forget()
+		n.send(End{0, local}, End{0, local + 1}, 5, up-local, down-up, local+1-down)
+		n.run(2000)
+		n.delivered()
+	}
+}
+
+// TestFullRate sends from every host of one switch to one of the other, over as many cables as fit,
+// and asks that no cycle is lost inside a packet or between two.
+func TestFullRate(t *testing.T) {
+	for _, c := range cables() {
+		n := newNet(t, c, 2)
+		const packets, size = 6, 60
+		for p := range c.Ports / 2 {
+			n.cable(End{0, p + c.Ports/2}, End{1, p + c.Ports/2}, c.LinkLatency)
+			n.host(End{0, p})
+			n.host(End{1, p})
+		}
+		for p := range c.Ports / 2 {
+			for range packets {
+				n.send(End{0, p}, End{1, p}, size, c.Ports/2, -c.Ports/2)
+				n.send(End{1, p}, End{0, p}, size, c.Ports/2, -c.Ports/2)
+			}
+		}
+		n.run(3000)
+		n.delivered()
+		for e, h := range n.hosts {
+			a := h.Arrivals()
+			require.Len(t, a, packets)
+			for i := range a {
+				require.EqualValues(t, size+1, a[i].Ended-a[i].Begun, "%v, packet %d", e, i)
+				if i > 0 { // the two route bytes leave room for two characters
+					require.LessOrEqual(t, a[i].Begun-a[i-1].Ended, uint64(3), "%v, packet %d", e, i)
+				}
+			}
+		}
+	}
+}
+
+// TestDamagedGo loses the GO that would let a stopped switch go on: the STOP runs out.
+func TestDamagedGo(t *testing.T) {
+	c := config.Default()
+	n := newNet(t, c, 2)
+	n.cable(End{0, 0}, End{1, 0}, 5)
+	n.host(End{0, 1})
+	sink := n.host(End{1, 1})
+	for range 20 {
+		n.send(End{0, 1}, End{1, 1}, 40, -1, 1)
+	}
+	lost := 0
+	require.NoError(t, n.Tamper(End{1, 0}, func(cycle uint64, x Char) Char {
+		if x == n.f.Go && cycle > 20 {
+			lost++
+			return n.f.Idle
+		}
+		return x
+	}))
+	sink.Stop()
+	require.NoError(t, n.Run(600))
+	require.Less(t, n.arrived(), 20)
+	sink.Go(n.f)
+	n.run(4000)
+	require.NotZero(t, lost)
+	n.delivered()
+}
+
+// TestResetOfOne resets one switch while its neighbour is stopped by it and while a worm crosses.
+func TestResetOfOne(t *testing.T) {
+	for _, victim := range []int{0, 1} {
+		c := config.Default()
+		n := newNet(t, c, 2)
+		n.cable(End{0, 0}, End{1, 0}, 8)
+		a := n.host(End{0, 1})
+		sink := n.host(End{1, 1})
+		sink.Stop()
+		for range 8 {
+			n.send(End{0, 1}, End{1, 1}, 150, -1, 1)
+		}
+		require.NoError(t, n.Run(700))
+		n.Reset(victim, 2)
+		require.NoError(t, n.Run(50))
+		sink.Go(n.f)
+		for range 5000 {
+			require.NoError(t, n.Step())
+		}
+		require.Zero(t, a.Unsent())
+		n.quiet()
+		n.forget()
+		n.send(End{0, 1}, End{1, 1}, 50, -1, 1)
+		n.run(1000)
+		n.delivered()
+	}
+}
+
+func TestLoopRefuses(t *testing.T) {
+	n := newNet(t, config.Default(), 1)
+	require.Error(t, n.Cable(End{0, 0}, End{0, 1}, 0), "the model does not peek")
+	require.Error(t, n.Cable(End{0, 8}, End{0, 2}, 1))
+	require.Error(t, n.Cable(End{1, 0}, End{0, 2}, 1))
+	n.host(End{0, 3})
+	_, err := n.Host(End{0, 3})
+	require.Error(t, err)
+	require.Error(t, n.Tamper(End{0, 3}, nil))
+}
