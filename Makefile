@@ -22,6 +22,7 @@ lint:
 	GOFLAGS=-tags=tools $(GO) run ./ir/hwvet/cmd/hwvet ./...
 
 bench:
+	@mkdir -p build
 	$(GO) test -run '^$$' -bench . -count 6 ./... | tee build/bench.txt
 	$(GO) tool benchstat build/bench.txt
 
