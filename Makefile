@@ -1,11 +1,15 @@
 # run: emit the CM-5 router.  test: everything, tools installed when missing.
+# fuzz: random designs in all engines, DESIGNS of them from seed SEED.
 # lint, bench, fmt: as they say.
 
 GO ?= go
 # Debian packages. zlib1g-dev: FST waves; gtkwave: vcd2fst, a reader of our waves; berkeley-abc: proofs.
 PACKAGES := verilator iverilog yosys berkeley-abc ccache g++ zlib1g-dev gtkwave
 
-.PHONY: run test lint bench fmt tools
+DESIGNS ?= 2000
+SEED ?= 1
+
+.PHONY: run test lint bench fuzz fmt tools
 
 run:
 	$(GO) run ./gen -target cm5
@@ -25,6 +29,9 @@ bench:
 	@mkdir -p build
 	$(GO) test -run '^$$' -bench . -count 6 ./... | tee build/bench.txt
 	$(GO) tool benchstat build/bench.txt
+
+fuzz: tools
+	$(GO) test -tags tools -timeout 0 -run 'TestRandomDesigns|TestSimulators' -v ./ir/difftest -seed $(SEED) -designs $(DESIGNS)
 
 fmt:
 	gofmt -w .

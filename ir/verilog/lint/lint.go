@@ -66,14 +66,14 @@ func Lint(dir, top string, files []verilog.File) error {
 	var errs []error
 	for _, t := range Tools {
 		for _, checks := range runs {
-			errs = append(errs, t.run(dir, top, names, checks))
+			errs = append(errs, t.Run(dir, top, names, checks))
 		}
 	}
 	return errors.Join(errs...)
 }
 
-// run reads the files with the tool; any output or failure is an error.
-func (t Tool) run(dir, top string, names []string, checks bool) error {
+// Run reads the files with the tool; any output or failure is an error.
+func (t Tool) Run(dir, top string, names []string, checks bool) error {
 	path, err := exec.LookPath(t.Command)
 	if err != nil {
 		return fmt.Errorf("%s is missing: apt-get install -y --no-install-recommends %s", t.Command, t.Command)
