@@ -131,8 +131,11 @@ func (p *plan) build(n *ir.Node) *expr {
 	for _, a := range n.Args {
 		x.args = append(x.args, p.of[a.ID])
 	}
-	if n.Op == ir.OpOneHotMux {
+	switch n.Op {
+	case ir.OpOneHotMux:
 		x.args = p.pairs(x.args)
+	case ir.OpShl, ir.OpShr, ir.OpSra:
+		x.args[1] = p.amount(x.args[1], n.Width)
 	}
 	x = p.chunk(x)
 	if n.Name == "" {
@@ -152,6 +155,20 @@ func (p *plan) pairs(args []*expr) []*expr {
 		out = append(out, p.slice(args[0], i, 1), x)
 	}
 	return out
+}
+
+// amount is by, brought to as many bits as tell how far to shift a value of the width, if it
+// has more than 32: Verilator 5.006 shifts by the lowest word of such amounts modulo 32.
+func (p *plan) amount(by *expr, width int) *expr {
+	if by.width <= 32 || by.value != nil {
+		return by
+	}
+	n := ir.Bits(width)
+	far := p.slice(by, n, by.width-n)
+	if far.width > 1 {
+		far = p.intern(&expr{op: ir.OpReduceOr, width: 1, args: []*expr{far}})
+	}
+	return p.intern(&expr{op: ir.OpMux, width: n, args: []*expr{far, p.constant(n, ones(n)), p.slice(by, 0, n)}})
 }
 
 // chunk splits an operator with very many operands into a tree.

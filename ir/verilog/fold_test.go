@@ -31,3 +31,14 @@ func TestShiftsBeyondTheWidth(t *testing.T) {
 	}
 	require.NotContains(t, text, "far_away")
 }
+
+// Verilator 5.006 takes 1 << 32 for 1 where the amount has more than 32 bits.
+func TestWideAmounts(t *testing.T) {
+	type ports struct{ A, By, Y ir.Signal }
+	c := ir.Build("far", ports{ir.In(20), ir.In(70), ir.Out(20)}, func(_ *ir.Module, io ports) { io.Y.Set(io.A.Shl(io.By)) })
+	d, err := ir.Elaborate(c.Module)
+	require.NoError(t, err)
+	files, err := verilog.Emit(d, verilog.Options{})
+	require.NoError(t, err)
+	require.Contains(t, string(files[0].Text), "assign y = a << ((|by[69:5]) ? 5'h1f : by[4:0]);")
+}
