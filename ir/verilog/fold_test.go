@@ -40,5 +40,5 @@ func TestWideAmounts(t *testing.T) {
 	require.NoError(t, err)
 	files, err := verilog.Emit(d, verilog.Options{})
 	require.NoError(t, err)
-	require.Contains(t, string(files[0].Text), "assign y = a << ((|by[69:5]) ? 5'h1f : by[4:0]);")
+	require.Contains(t, string(files[0].Text), "assign y = a << ((|by[69:5]) ? 5'd31 : by[4:0]);")
 }
