@@ -3,6 +3,7 @@ package traffic
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/flitwright/flitwright/myrinetswitch/config"
@@ -376,6 +377,56 @@ func TestResetOfOne(t *testing.T) {
 	}
 }
 
+// A replay is a golden model that shows its outputs in advance, by a copy that has seen the same.
+type replay struct {
+	c     config.Config
+	seen  [][]uint64
+	shown []uint64
+}
+
+func (r *replay) Peek(out []uint64) {
+	m, err := golden.New(r.c)
+	if err != nil {
+		panic(err)
+	}
+	for _, in := range r.seen {
+		m.Step(in, out)
+	}
+	m.Step(make([]uint64, InputWords(r.c.Ports)), out)
+	r.shown = append(r.shown[:0], out...)
+}
+
+func (r *replay) Step(in, out []uint64) {
+	copy(out, r.shown)
+	r.seen = append(r.seen, slices.Clone(in))
+}
+
+// TestNoCable wires two switches pin to pin, with watermarks as close as that allows.
+func TestNoCable(t *testing.T) {
+	c := config.Default()
+	c.Ports, c.LinkLatency, c.Kg, c.Ks, c.Depth = 2, 0, 9, 10, 18
+	n := &net{Loop: NewLoop(c), t: t, c: c, dice: dice{*rand.NewPCG(11, 12)}, hosts: map[End]*Host{}, want: map[string]End{}}
+	for range 2 {
+		n.Add(&replay{c: c})
+	}
+	n.cable(End{0, 1}, End{1, 1}, 0)
+	n.host(End{0, 0})
+	sink := n.host(End{1, 0})
+	for range 5 {
+		n.send(End{0, 0}, End{1, 0}, 40, 1, -1)
+		n.send(End{1, 0}, End{0, 0}, 20, 1, -1)
+	}
+	require.NoError(t, n.Run(40))
+	sink.Stop()
+	require.NoError(t, n.Run(100))
+	sink.Go(n.f)
+	n.run(400)
+	n.delivered()
+	// What had filled up while stopped runs on without a bubble.
+	last := sink.Arrivals()[4]
+	require.EqualValues(t, 41, last.Ended-last.Begun)
+}
+
 func TestLoopRefuses(t *testing.T) {
 	n := newNet(t, config.Default(), 1)
 	require.Error(t, n.Cable(End{0, 0}, End{0, 1}, 0), "the model does not peek")
@@ -385,4 +436,25 @@ func TestLoopRefuses(t *testing.T) {
 	_, err := n.Host(End{0, 3})
 	require.Error(t, err)
 	require.Error(t, n.Tamper(End{0, 3}, nil))
+}
+
+// TestSaturation sends more packets than a counter counts.
+func TestSaturation(t *testing.T) {
+	if testing.Short() {
+		t.Skip("200,000 cycles")
+	}
+	c := config.Default()
+	c.Ports = 2
+	n := newNet(t, c, 1)
+	from, to := n.host(End{0, 0}), n.host(End{0, 1})
+	p := Packet{Route: []byte{RouteByte(1)}, Error: 3}
+	chars := n.f.Append(nil, &p)
+	for range 0xFFFF + 5 {
+		from.Send(chars...)
+	}
+	require.NoError(t, n.Run((0xFFFF+5)*len(chars)+1000))
+	require.Len(t, to.Arrivals(), 0xFFFF+5)
+	require.NotZero(t, n.Statistics(0).Rests)
+	require.EqualValues(t, 0xFFFF, n.nodes[0].out[stat(packetsCounter, 0, 2)])
+	require.EqualValues(t, 0xFFFF, n.nodes[0].out[stat(crcCounter, 0, 2)])
 }

@@ -68,8 +68,8 @@ func newStimulus(c config.Config, kinds []kind, seed uint64) *stimulus {
 	return s
 }
 
-// Injected counts the errors put in on purpose: damaged, malformed and unfinished packets, and
-// characters sent against STOP are not counted.
+// Injected counts the errors put in on purpose: damaged, malformed and unfinished packets, wrong
+// checks and lone GAPs. Characters sent against STOP are not among them.
 func (s *stimulus) Injected() uint64 { return s.injected }
 
 // begin draws the next episode. cfg_enable changes in a reset cycle that follows one: with one cycle
