@@ -11,6 +11,9 @@
 // when the simulator was killed. An engine serves one goroutine, but Close may be called at
 // any time from another to end a Run that hangs.
 //
+// Verilator's optimization of trees of single-bit operators is switched off, as 5.006 gives
+// wrong values with it: in a concatenation with x[13] & x[13] & x[13] that bit was 0.
+//
 // # Cache
 //
 // Builds are kept by the SHA-256 of everything that goes into them, below FLITWRIGHT_CACHE or

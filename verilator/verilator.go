@@ -78,6 +78,7 @@ func verilate(files []verilog.File, m verilog.Manifest, opt Options) (string, er
 		"--top-module", m.Top, "--default-language", "1364-2005", "-Wno-fatal", "-Wno-lint", "-Wno-style",
 		"--x-initial", "unique", "--x-assign", "unique",
 		"--output-split", "20000",
+		"-fno-const-bit-op-tree", // it loses bits of some concatenations in 5.006
 		"-CFLAGS", "-include ../harness.h"}
 	if !opt.NoAssert {
 		translate = append(translate, "--assert", "-DFLITWRIGHT_ASSERT")
