@@ -83,7 +83,7 @@ func (n *network) step() {
 	if n.latency == 0 {
 		// Output pins follow from registers: a first look at them costs no cycle.
 		for i, s := range n.s {
-			s.drive(n.out[i])
+			s.Peek(n.out[i])
 		}
 		n.carry()
 	}

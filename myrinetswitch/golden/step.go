@@ -6,8 +6,8 @@ package golden
 // Every part decides from what the registers held at the start of t. Registers that a later
 // part still reads change in clock only.
 func (s *Switch) Step(in, out []uint64) {
-	in, out = in[:pinPort+s.ports], out[:s.ports+1+int(counters)*s.ports]
-	s.drive(out)
+	in = in[:pinPort+s.ports]
+	s.Peek(out)
 	if in[pinRst]&1 != 0 {
 		s.watchReset()
 		s.reset()
@@ -49,8 +49,9 @@ func (s *Switch) Step(in, out []uint64) {
 
 func (s *Switch) isEnabled(p int) bool { return s.enabled>>p&1 != 0 }
 
-// drive writes the output pins of cycle t.
-func (s *Switch) drive(out []uint64) {
+// Peek writes the output pins of the cycle that Step takes next.
+func (s *Switch) Peek(out []uint64) {
+	out = out[:s.ports+1+int(counters)*s.ports]
 	var overflow uint64
 	stats := out[s.ports+1:]
 	for p := range s.inputs {
