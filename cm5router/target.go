@@ -19,7 +19,7 @@ func Target() target.Target {
 			param("parents", "parent ports", false),
 			param("depth", "input FIFO in flits, default 2*link+6", false),
 			param("crc_width", "bits of the CRC", false),
-			param("crc_poly", "CRC polynomial without its highest term", true),
+			param("crc_poly", "CRC polynomial without its highest term, default 7 below 12 bits, 80f at 12", true),
 		},
 		Build:      func(v target.Values) (*ir.Design, error) { return Build(configOf(v)) },
 		Golden:     func(v target.Values) (target.Model, error) { return golden.New(configOf(v)) },
@@ -32,10 +32,12 @@ func Target() target.Target {
 func param(name, help string, hex bool) target.Param {
 	return target.Param{Name: name, Help: help, Hex: hex, Range: func(v target.Values) target.Range {
 		c := configOf(v)
-		defaults := config.Default(c.Link).Values()
+		d := config.Default(c.Link)
+		d.Link, d.CRCPoly = 0, config.DefaultPoly(c.CRCWidth)
+		defaults := d.Values()
 		for i, r := range c.Ranges() {
 			if r.Name == name {
-				return target.Range{Min: r.Min, Max: r.Max, Multiple: r.Multiple, Default: min(defaults[i], r.Max)}
+				return target.Range{Min: r.Min, Max: r.Max, Multiple: r.Multiple, Default: defaults[i]}
 			}
 		}
 		panic("cm5router: no range for parameter " + name)

@@ -15,6 +15,7 @@ type emitted struct {
 	Command    string              `json:"command"` // makes the same files
 	Next       string              `json:"next"`    // to try now
 	Parameters []verilog.Parameter `json:"parameters"`
+	Notes      []string            `json:"notes"`
 	Files      []emittedFile       `json:"files"`
 	Removed    []string            `json:"removed"` // of an earlier emission
 }
@@ -52,7 +53,10 @@ func (c *command) emit(o *options) int {
 	}
 	e := emitted{
 		Target: j.target.Name, Directory: dir, Command: manifest.Command, Next: j.command("check"),
-		Parameters: manifest.Parameters, Files: []emittedFile{}, Removed: removed,
+		Parameters: manifest.Parameters, Notes: []string{}, Files: []emittedFile{}, Removed: removed,
+	}
+	if j.target.Notes != nil {
+		e.Notes = j.target.Notes(j.values)
 	}
 	for _, f := range files {
 		e.Files = append(e.Files, emittedFile{f.Name, len(f.Text)})
@@ -73,6 +77,9 @@ func (e emitted) String() string {
 		settings = append(settings, p.Name+"="+p.Value)
 	}
 	fmt.Fprintf(&b, "%s %s\n", e.Target, strings.Join(settings, " "))
+	for _, note := range e.Notes {
+		fmt.Fprintf(&b, "  %s\n", note)
+	}
 	names, total := len("total"), 0
 	for _, f := range e.Files {
 		names, total = max(names, len(filepath.Join(e.Directory, f.Name))), total+f.Bytes

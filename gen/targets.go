@@ -45,5 +45,10 @@ func (c *command) job(o *options) *job {
 	if err != nil {
 		o.faults = append(o.faults, err)
 	}
+	if t.Rules != nil { // a value that Parse refused stands at its default here
+		if err := t.Rules(v); err != nil {
+			o.faults = append(o.faults, err)
+		}
+	}
 	return &job{t, v}
 }

@@ -1,6 +1,8 @@
 package myrinetswitch
 
 import (
+	"fmt"
+
 	"github.com/flitwright/flitwright/ir"
 	"github.com/flitwright/flitwright/myrinetswitch/config"
 	"github.com/flitwright/flitwright/myrinetswitch/golden"
@@ -21,6 +23,8 @@ func Target() target.Target {
 	t := target.Target{
 		Name:       "myrinet",
 		Help:       "Myrinet switch, relative-port source routing, STOP/GO, forward reset (Mainwaring et al. 1997)",
+		Rules:      func(v target.Values) error { return configOf(v).Validate() },
+		Notes:      func(v target.Values) []string { return slack(configOf(v)) },
 		Build:      func(v target.Values) (*ir.Design, error) { return Build(configOf(v)) },
 		Golden:     func(v target.Values) (target.Model, error) { return golden.New(configOf(v)) },
 		Traffic:    traffic.Profiles(),
@@ -44,5 +48,15 @@ func configOf(v target.Values) config.Config {
 			Idle: v["sym_idle"], Go: v["sym_go"], Gap: v["sym_gap"], Stop: v["sym_stop"], Fres: v["sym_fres"],
 		},
 		CRCPoly: v["crc_poly"],
+	}
+}
+
+// slack shows the numbers behind the proof that no queue overflows or runs dry.
+func slack(c config.Config) []string {
+	r := c.Slack()
+	return []string{
+		fmt.Sprintf("R = %d characters can still arrive after the count first exceeds ks", r),
+		fmt.Sprintf("no overflow: ks+1+R = %d <= depth = %d", c.Ks+1+r, c.Depth),
+		fmt.Sprintf("no bubble: R+2 = %d <= kg = %d < ks = %d", r+2, c.Kg, c.Ks),
 	}
 }

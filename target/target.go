@@ -14,8 +14,14 @@ type Target struct {
 	Help   string // one line
 	Params []Param
 
-	// Build makes the design; its error is an ir.Errors or names parameters that do not
-	// go together.
+	// Rules says which values do not go together; nil if all do.
+	Rules func(Values) error
+
+	// Notes are facts that follow from the values and that a user should know, a line each; nil
+	// if there are none.
+	Notes func(Values) []string
+
+	// Build makes the design of values that keep the rules.
 	Build func(Values) (*ir.Design, error)
 
 	// Golden makes the independent cycle model.

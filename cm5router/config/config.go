@@ -23,6 +23,18 @@ func Default(link int) Config {
 	return Config{Words: 5, Link: link, Parents: 4, Depth: 2*link + 6, CRCWidth: 16, CRCPoly: 0x1021}
 }
 
+// DefaultPoly is the CRC polynomial of a router of this CRC width. None of them ever gives all ones for
+// one flipped bit, which would look like a complemented CRC.
+func DefaultPoly(width int) uint64 {
+	switch width {
+	case 4, 8:
+		return 0x7
+	case 12:
+		return 0x80F
+	}
+	return 0x1021
+}
+
 // A Range bounds one parameter: Min <= value <= Max, and value a multiple of Multiple.
 type Range struct {
 	Name               string

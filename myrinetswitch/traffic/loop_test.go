@@ -2,7 +2,6 @@ package traffic
 
 import (
 	"fmt"
-	"math/rand/v2"
 	"testing"
 
 	"github.com/flitwright/flitwright/myrinetswitch/config"
@@ -271,10 +270,7 @@ func TestResetOfOne(t *testing.T) {
 func TestNoCable(t *testing.T) {
 	c := config.Default()
 	c.Ports, c.LinkLatency, c.Kg, c.Ks, c.Depth = 2, 0, 9, 10, 18
-	n := &net{Loop: NewLoop(c), t: t, c: c, dice: dice{*rand.NewPCG(11, 12)}, hosts: map[End]*Host{}, want: map[string]End{}}
-	for range 2 {
-		n.Add(&replay{c: c})
-	}
+	n := newNet(t, c, 2)
 	n.cable(End{0, 1}, End{1, 1}, 0)
 	n.host(End{0, 0})
 	sink := n.host(End{1, 0})
@@ -295,9 +291,10 @@ func TestNoCable(t *testing.T) {
 
 func TestLoopRefuses(t *testing.T) {
 	n := newNet(t, config.Default(), 1)
-	require.Error(t, n.Cable(End{0, 0}, End{0, 1}, 0), "the model does not peek")
+	n.Add(struct{ Machine }{n.nodes[0].machine})
+	require.Error(t, n.Cable(End{0, 0}, End{1, 1}, 0), "a machine that does not peek")
 	require.Error(t, n.Cable(End{0, 8}, End{0, 2}, 1))
-	require.Error(t, n.Cable(End{1, 0}, End{0, 2}, 1))
+	require.Error(t, n.Cable(End{2, 0}, End{0, 2}, 1))
 	n.host(End{0, 3})
 	_, err := n.Host(End{0, 3})
 	require.Error(t, err)

@@ -2,7 +2,6 @@ package traffic
 
 import (
 	"math/rand/v2"
-	"slices"
 	"testing"
 
 	"github.com/flitwright/flitwright/myrinetswitch/config"
@@ -116,28 +115,4 @@ func (n *net) forget() {
 	for _, h := range n.hosts {
 		h.arrivals = nil
 	}
-}
-
-// A replay is a golden model that shows its outputs in advance, by a copy that has seen the same.
-type replay struct {
-	c     config.Config
-	seen  [][]uint64
-	shown []uint64
-}
-
-func (r *replay) Peek(out []uint64) {
-	m, err := golden.New(r.c)
-	if err != nil {
-		panic(err)
-	}
-	for _, in := range r.seen {
-		m.Step(in, out)
-	}
-	m.Step(make([]uint64, InputWords(r.c.Ports)), out)
-	r.shown = append(r.shown[:0], out...)
-}
-
-func (r *replay) Step(in, out []uint64) {
-	copy(out, r.shown)
-	r.seen = append(r.seen, slices.Clone(in))
 }
