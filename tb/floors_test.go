@@ -40,7 +40,7 @@ var floors = [][]string{
 	{"ir"},
 	{"ir/sim", "ir/verilog"},
 	{"target", "rtl", "verilator"},
-	{"tb"},
+	{"tb", "ir/difftest"},
 	{"network"},
 	{"cm5router", "docs/guide", "myrinetswitch"},
 	{"gen"},
