@@ -3,11 +3,9 @@
 # lint, bench, fmt: as they say.
 
 GO ?= go
-# Debian packages. zlib1g-dev: FST waves; gtkwave: vcd2fst, a reader of our waves; berkeley-abc: proofs.
-PACKAGES := verilator iverilog yosys berkeley-abc ccache g++ zlib1g-dev gtkwave
-
-DESIGNS ?= 2000
-SEED ?= 1
+# What the tests run, command or header, and the Debian package that has it.
+NEEDS := verilator=verilator iverilog=iverilog yosys=yosys berkeley-abc=berkeley-abc ccache=ccache g++=g++ \
+	vcd2fst=gtkwave /usr/include/zlib.h=zlib1g-dev
 
 .PHONY: run test lint bench fuzz fmt tools
 
@@ -37,7 +35,8 @@ fmt:
 	gofmt -w .
 
 tools:
-	@missing=; for p in $(PACKAGES); do dpkg -s $$p >/dev/null 2>&1 || missing="$$missing $$p"; done; \
+	@missing=; for n in $(NEEDS); do \
+		command -v $${n%%=*} >/dev/null || test -e $${n%%=*} || missing="$$missing $${n#*=}"; done; \
 	test -z "$$missing" && exit 0; \
 	install="apt-get install -y --no-install-recommends$$missing"; \
 	if test "$$(id -u)" = 0; then apt-get update && $$install; \
