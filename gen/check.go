@@ -3,7 +3,6 @@ package main
 import (
 	"errors"
 	"fmt"
-	"os"
 
 	"github.com/flitwright/flitwright/tb"
 )
@@ -28,28 +27,30 @@ func (c *command) check(o *options) int {
 	if o.cycles == 0 {
 		config.Cycles = e.cycles
 	}
-	fst := ""
-	switch {
-	case isFST(o.vcd):
-		fst = o.vcd
-	case o.vcd != "":
-		file, err := os.Create(o.vcd)
-		if err != nil {
-			return c.refuse(o, fmt.Errorf("-vcd: %w", err))
-		}
-		defer file.Close()
-		config.VCD = file
+	w, err := openWaves(o.vcd)
+	if err != nil {
+		return c.refuse(o, fmt.Errorf("-vcd: %w", err))
 	}
-	config.Engine = tb.Engine{Name: e.name, Open: e.open(j, fst)}
+	if w != nil && w.fst() == "" {
+		config.VCD = w.file
+	}
+	config.Engine = tb.Engine{Name: e.name, Open: w.after(e.open(j, w.fst()))}
 	progress := c.progress("check " + j.target.Name + " with " + e.name)
 	config.Progress = progress.set
 	report, err := tb.Check(c.ctx, config)
 	progress.end()
-	return c.verdict(o, report, err)
+	return c.verdict(o, report, err, w.close())
 }
 
-// verdict tells the outcome of a check.
-func (c *command) verdict(o *options, report *tb.Report, err error) int {
+// A verdict is what programs are told about a check.
+type verdict struct {
+	Held bool `json:"held"`
+	*tb.Report
+	Waves string `json:"waves,omitempty"` // the file
+}
+
+// verdict tells the outcome of a check. Waves that were lost are a failure, as they were asked for.
+func (c *command) verdict(o *options, report *tb.Report, err, lost error) int {
 	if report == nil {
 		status := c.refuse(o, err)
 		if errors.Is(err, c.ctx.Err()) {
@@ -57,22 +58,33 @@ func (c *command) verdict(o *options, report *tb.Report, err error) int {
 		}
 		return status
 	}
+	v := verdict{report.Mismatch == nil && lost == nil, report, o.vcd}
+	if lost != nil {
+		fmt.Fprintf(c.stderr, "gen: %s\n", lost)
+		v.Waves = ""
+	}
 	if o.json {
-		c.print(report)
+		c.print(v)
 	} else {
-		fmt.Fprint(c.stdout, report)
-		if o.vcd != "" {
-			fmt.Fprintf(c.stdout, "%-16s %s\n", "waves", o.vcd)
-		}
+		fmt.Fprint(c.stdout, v)
+	}
+	if !v.Held {
+		return failed
+	}
+	return held
+}
+
+// String is the verdict for people.
+func (v verdict) String() string {
+	text := v.Report.String()
+	if v.Waves != "" {
+		text += fmt.Sprintf("%-16s %s\n", "waves", v.Waves)
 	}
 	switch {
-	case report.Mismatch == nil:
-		if !o.json {
-			fmt.Fprintln(c.stdout, "held")
-		}
-		return held
-	case !o.json:
-		fmt.Fprintf(c.stdout, "FAILED: %s", report.Mismatch.Details())
+	case v.Held:
+		text += "held\n"
+	case v.Mismatch != nil:
+		text += "FAILED: " + v.Mismatch.Details()
 	}
-	return failed
+	return text
 }
