@@ -58,13 +58,7 @@ func (s *Scoreboard) departures(out []uint64) error {
 			}
 		}
 	}
-	for ; open != 0; open &= open - 1 {
-		q := bits.TrailingZeros16(open)
-		if err := s.choose(&s.out[q], out); err != nil {
-			return err
-		}
-	}
-	return nil
+	return s.choose(open, out)
 }
 
 // depart takes one character of output q. It tells whether it ended a packet of which it is open
@@ -171,68 +165,4 @@ func (s *Scoreboard) single(o *outlet) error {
 		return nil
 	}
 	return s.settle(l, o)
-}
-
-// finish takes a GAP.
-func (s *Scoreboard) finish(o *outlet) (open bool, err error) {
-	if !o.open {
-		return false, s.fault("output %d: GAP with no packet open", o.port)
-	}
-	var last *inlet
-	for who := o.who; who != 0; who &= who - 1 {
-		l := &s.in[bits.TrailingZeros16(who)]
-		last = l
-		if w := l.at(o.worm[l.port]); w.done || !w.whole || w.n != o.n {
-			o.who &^= 1 << l.port
-		}
-	}
-	switch {
-	case o.who == 0:
-		return false, s.fault("output %d: GAP after %d characters of %s", o.port, o.n, last.describe(last.at(o.worm[last.port])))
-	case o.who&(o.who-1) != 0:
-		return true, nil
-	}
-	return false, s.deliver(o, &s.in[bits.TrailingZeros16(o.who)])
-}
-
-// choose finds by the counters who sent the packet that ended on o.
-func (s *Scoreboard) choose(o *outlet, out []uint64) error {
-	s.stats.Open++
-	best := -1
-	for who := o.who; who != 0; who &= who - 1 {
-		p := bits.TrailingZeros16(who)
-		n := out[stat(packetsCounter, p, s.ports)]
-		if n > s.in[p].delivered || n == saturated && best < 0 {
-			best = p
-		}
-	}
-	if best < 0 {
-		return s.fault("output %d: a packet left, but %s of no input that may have sent it (mask %x) counted", o.port, packetsCounter, o.who)
-	}
-	return s.deliver(o, &s.in[best])
-}
-
-// deliver judges a packet that left whole.
-func (s *Scoreboard) deliver(o *outlet, l *inlet) error {
-	o.who = 1 << l.port
-	if err := s.settle(l, o); err != nil {
-		return err
-	}
-	w := l.at(l.first)
-	s.stats.Delivered++
-	s.stats.To[o.port]++
-	l.delivered++
-	if w.wrong() != 0 {
-		l.least[crcCounter]++
-	}
-	s.leave(l, o)
-	return nil
-}
-
-// leave ends what a packet, the first of its input, had to do with an output.
-func (s *Scoreboard) leave(l *inlet, o *outlet) {
-	l.at(l.first).done = true
-	l.sending = -1
-	o.close()
-	s.trim(l)
 }
