@@ -1,7 +1,6 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 
 	"github.com/flitwright/flitwright/tb"
@@ -52,11 +51,7 @@ type verdict struct {
 // verdict tells the outcome of a check. Waves that were lost are a failure, as they were asked for.
 func (c *command) verdict(o *options, report *tb.Report, err, lost error) int {
 	if report == nil {
-		status := c.refuse(o, err)
-		if errors.Is(err, c.ctx.Err()) {
-			status = failed
-		}
-		return status
+		return c.refuse(o, err)
 	}
 	v := verdict{report.Mismatch == nil && lost == nil, report, o.vcd}
 	if lost != nil {

@@ -17,7 +17,8 @@ type emitted struct {
 	Parameters []verilog.Parameter `json:"parameters"`
 	Notes      []string            `json:"notes"`
 	Files      []emittedFile       `json:"files"`
-	Removed    []string            `json:"removed"` // of an earlier emission
+	Replaced   []string            `json:"replaced"` // though changed since an earlier emission
+	Removed    []string            `json:"removed"`  // of an earlier emission
 }
 
 type emittedFile struct {
@@ -47,13 +48,14 @@ func (c *command) emit(o *options) int {
 	if dir == "" {
 		dir = filepath.Join("build", j.target.Name)
 	}
-	removed, err := write(dir, files)
+	written, err := write(c.ctx, dir, files)
 	if err != nil {
 		return c.refuse(o, fmt.Errorf("-out %s: %w", dir, err))
 	}
 	e := emitted{
 		Target: j.target.Name, Directory: dir, Command: manifest.Command, Next: j.command("check"),
-		Parameters: manifest.Parameters, Notes: []string{}, Files: []emittedFile{}, Removed: removed,
+		Parameters: manifest.Parameters, Notes: []string{}, Files: []emittedFile{},
+		Replaced: written.replaced, Removed: written.removed,
 	}
 	if j.target.Notes != nil {
 		e.Notes = j.target.Notes(j.values)
@@ -88,6 +90,9 @@ func (e emitted) String() string {
 		fmt.Fprintf(&b, "  %-*s %8d bytes\n", names, filepath.Join(e.Directory, f.Name), f.Bytes)
 	}
 	fmt.Fprintf(&b, "  %-*s %8d bytes\n", names, "total", total)
+	if len(e.Replaced) > 0 {
+		fmt.Fprintf(&b, "replaced, though changed since: %s\n", strings.Join(e.Replaced, " "))
+	}
 	if len(e.Removed) > 0 {
 		fmt.Fprintf(&b, "removed, of an earlier run: %s\n", strings.Join(e.Removed, " "))
 	}

@@ -10,16 +10,23 @@
 //
 // # What is written
 //
-// Emission writes into DIR and nowhere else. All files are written under temporary names first and
-// then renamed, so a run that fails leaves the old ones, and one that is killed leaves each
-// whole, old or new. Files that the manifest.json in DIR describes and that are not made any
-// more are removed if they are still as they were emitted; all else in DIR is left alone.
+// Emission writes into DIR and nowhere else. A file that is there is replaced only if it is of an
+// earlier emission, which is if the manifest.json in DIR names it, or if it has the very bytes
+// to be written; for any other the line is refused, with nothing written. The files of an earlier
+// emission are replaced even when they were edited since, and those that were are named.
+//
+// All files are written under temporary names first and then renamed, so a run that fails leaves
+// the old ones, and one that is killed leaves each whole, old or new. DIR is locked meanwhile,
+// where the system has locks on directories, as Linux, macOS and the BSDs do: runs that write to
+// it at once leave the set of one of them. Files that the manifest.json describes and that are not
+// made any more are removed if they are still as they were emitted; all else in DIR is left alone.
 package main
 
 import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -85,7 +92,7 @@ func (c *command) run(args []string) int {
 	return v.run(c, o)
 }
 
-// refuse tells everything that is wrong with a line.
+// refuse tells everything that is wrong with a line, or that it was stopped.
 func (c *command) refuse(o *options, faults ...error) int {
 	var texts []string
 	for _, err := range faults {
@@ -96,6 +103,9 @@ func (c *command) refuse(o *options, faults ...error) int {
 	}
 	if o.json {
 		c.print(map[string][]string{"errors": texts})
+	}
+	if stop := c.ctx.Err(); stop != nil && errors.Is(errors.Join(faults...), stop) {
+		return failed
 	}
 	return misuse
 }

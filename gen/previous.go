@@ -1,0 +1,103 @@
+package main
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"github.com/flitwright/flitwright/ir/verilog"
+)
+
+// A previous emission is what the manifest.json in a directory says was written there; none if it
+// is not there or another program's. The manifest itself has no digest.
+type previous struct {
+	dir   string
+	files []verilog.FileDigest
+}
+
+func readPrevious(dir string) previous {
+	p := previous{dir: dir}
+	text, err := os.ReadFile(filepath.Join(dir, manifestName))
+	if err != nil {
+		return p
+	}
+	m, err := verilog.ParseManifest(text)
+	if err != nil || len(m.Files) == 0 {
+		return p
+	}
+	for _, f := range m.Files {
+		if sum, err := hex.DecodeString(f.SHA256); err != nil || len(sum) != sha256.Size || filepath.Base(f.Name) != f.Name {
+			return p
+		}
+	}
+	p.files = append(p.files, m.Files...)
+	for _, f := range []verilog.File{m.FileList(), m.Core()} {
+		p.files = append(p.files, verilog.FileDigest{Name: f.Name, SHA256: digest(f.Text)})
+	}
+	p.files = append(p.files, verilog.FileDigest{Name: manifestName})
+	return p
+}
+
+const manifestName = "manifest.json"
+
+// foreign lists the files that would be replaced and are the user's: they are there, with other
+// bytes, and are not of the emission.
+func (p previous) foreign(files []verilog.File) []string {
+	var list []string
+	for _, f := range files {
+		path := filepath.Join(p.dir, f.Name)
+		info, err := os.Lstat(path)
+		if err != nil || p.names(f.Name) {
+			continue
+		}
+		if text, err := os.ReadFile(path); err == nil && info.Mode().IsRegular() && bytes.Equal(text, f.Text) {
+			continue // of a run that was killed
+		}
+		list = append(list, f.Name)
+	}
+	return list
+}
+
+// edited lists the files that would be replaced and have neither the bytes emitted nor those to come.
+func (p previous) edited(files []verilog.File) []string {
+	list := []string{}
+	for _, f := range files {
+		text, err := os.ReadFile(filepath.Join(p.dir, f.Name))
+		if err == nil && f.Name != manifestName && p.names(f.Name) && !p.kept(f.Name, text) && !bytes.Equal(text, f.Text) {
+			list = append(list, f.Name)
+		}
+	}
+	return list
+}
+
+// stale lists the files that are as they were emitted and not among the new ones.
+func (p previous) stale(files []verilog.File) []string {
+	var list []string
+	for _, f := range p.files {
+		if slices.ContainsFunc(files, func(n verilog.File) bool { return n.Name == f.Name }) {
+			continue
+		}
+		if text, err := os.ReadFile(filepath.Join(p.dir, f.Name)); err == nil && p.kept(f.Name, text) {
+			list = append(list, f.Name)
+		}
+	}
+	return list
+}
+
+// names tells whether a file is of the emission.
+func (p previous) names(name string) bool {
+	return slices.ContainsFunc(p.files, func(f verilog.FileDigest) bool { return f.Name == name })
+}
+
+// kept tells whether a text is what was emitted under a name.
+func (p previous) kept(name string, text []byte) bool {
+	return slices.Contains(p.files, verilog.FileDigest{Name: name, SHA256: digest(text)})
+}
+
+func digest(text []byte) string {
+	sum := sha256.Sum256(text)
+	return hex.EncodeToString(sum[:])
+}
