@@ -5,8 +5,9 @@
 //	go run ./gen check -target cm5 [-set name=value]... [-engine E] [-cycles N] [-seed S] [-traffic P] [-vcd F]
 //
 // Every line takes -json, which puts one JSON object on the standard output. The exit status
-// is 0 if all held, 1 if a check failed or was stopped, 2 if nothing could be checked or
-// written, because of the line or of what it needs; all that is wrong with a line is told at once.
+// is 0 if all held, 1 if a check failed or was stopped or its report was lost, 2 if nothing could
+// be checked or written, because of the line or of what it needs; all that is wrong with a line is
+// told at once.
 //
 // # What is written
 //
@@ -75,8 +76,19 @@ func verbs() []verb {
 	}
 }
 
-// run does what a line says and returns the exit status.
+// run does what a line says and returns the exit status. A run whose report was lost did not hold.
 func (c *command) run(args []string) int {
+	out := &output{Writer: c.stdout}
+	c.stdout = out
+	status := c.obey(args)
+	if out.err != nil {
+		fmt.Fprintf(c.stderr, "gen: the output is lost: %v\n", out.err)
+		status = max(status, failed)
+	}
+	return status
+}
+
+func (c *command) obey(args []string) int {
 	if len(args) == 0 {
 		io.WriteString(c.stderr, usage())
 		return misuse
