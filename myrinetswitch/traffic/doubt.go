@@ -98,7 +98,7 @@ func (s *Scoreboard) convict(q int, l *inlet, at uint64) bool {
 		case w.cut == notCut:
 			s.finishCut(l, w)
 			return true
-		case at == 0 || w.cutAt <= at && at <= w.cutAt+fillSlack:
+		case at == 0 || w.cutAt <= at && at <= w.cutAt+forwardWithin:
 			return false
 		}
 		if !s.pass(l, w, &used) {

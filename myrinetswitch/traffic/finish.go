@@ -1,6 +1,9 @@
 package traffic
 
-import "math/bits"
+import (
+	"fmt"
+	"math/bits"
+)
 
 // finish takes a GAP. It tells whether several inputs may have sent the packet that it ends.
 func (s *Scoreboard) finish(o *outlet) (open bool, err error) {
@@ -37,9 +40,6 @@ func (s *Scoreboard) whole(l *inlet, o *outlet) bool {
 
 // choose finds by the counters who sent the packets that ended on some outputs in this cycle.
 func (s *Scoreboard) choose(open uint16, out []uint64) error {
-	if open == 0 {
-		return nil
-	}
 	s.stats.Open += uint64(bits.OnesCount16(open))
 	var counted, full uint16 // inputs whose counters say that they sent one, and that cannot tell any more
 	for p := range s.ports {
@@ -50,37 +50,60 @@ func (s *Scoreboard) choose(open uint16, out []uint64) error {
 			full |= 1 << p
 		}
 	}
-	var by [maxPorts]int
-	if none, ok := s.match(open, counted, full, &by); !ok {
-		return s.fault("output %d: a packet left, but %s of no input that may have sent it (mask %x) counted", none, packetsCounter, s.out[none].who)
+	ways := s.match(nil, way{}, open, counted)
+	if len(ways) == 0 {
+		ways = s.match(nil, way{}, open, counted|full)
 	}
+	if len(ways) == 0 {
+		return s.fault("%sa packet left, but %s of no input that may have sent it counted", s.candidates(open), packetsCounter)
+	}
+	for i := range ways[1:] {
+		s.fork(func(other *Scoreboard) error {
+			if err := other.deliverAll(open, &ways[i+1]); err != nil {
+				return err
+			}
+			return other.judgeCounters(out)
+		})
+	}
+	return s.deliverAll(open, &ways[0])
+}
+
+// A way is who sent what ended on the outputs of a cycle.
+type way [maxPorts]int
+
+// match adds to ways each way to find an input for each open output, no input twice: an input sends
+// on one output at a time.
+func (s *Scoreboard) match(ways []way, w way, open, may uint16) []way {
+	if open == 0 {
+		return append(ways, w)
+	}
+	q := bits.TrailingZeros16(open)
+	for who := s.out[q].who & may; who != 0 && len(ways) <= maxOthers; who &= who - 1 {
+		w[q] = bits.TrailingZeros16(who)
+		ways = s.match(ways, w, open&(open-1), may&^(1<<w[q]))
+	}
+	return ways
+}
+
+// candidates names the inputs that may have sent what ended on some outputs.
+func (s *Scoreboard) candidates(open uint16) string {
+	text := ""
 	for ; open != 0; open &= open - 1 {
 		q := bits.TrailingZeros16(open)
-		if err := s.deliver(&s.out[q], &s.in[by[q]]); err != nil {
+		text += fmt.Sprintf("output %d (inputs %x): ", q, s.out[q].who)
+	}
+	return text
+}
+
+// deliverAll judges packets that left whole on some outputs.
+func (s *Scoreboard) deliverAll(open uint16, w *way) error {
+	for ; open != 0; open &= open - 1 {
+		q := bits.TrailingZeros16(open)
+		if err := s.deliver(&s.out[q], &s.in[w[q]]); err != nil {
 			return err
 		}
 	}
 	return nil
-}
-
-// match finds an input for each open output, no input twice: an input sends on one output at a
-// time. Without success it gives an output that finds none.
-func (s *Scoreboard) match(open, counted, full uint16, by *[maxPorts]int) (none int, ok bool) {
-	if open == 0 {
-		return -1, true
-	}
-	q := bits.TrailingZeros16(open)
-	none = q
-	for _, may := range [...]uint16{counted, full} {
-		for who := s.out[q].who & may; who != 0; who &= who - 1 {
-			p := bits.TrailingZeros16(who)
-			by[q] = p
-			if none, ok = s.match(open&(open-1), counted&^(1<<p), full&^(1<<p), by); ok {
-				return -1, true
-			}
-		}
-	}
-	return none, false
 }
 
 // deliver judges a packet that left whole.

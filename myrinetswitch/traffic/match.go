@@ -49,7 +49,7 @@ func (s *Scoreboard) reach(l *inlet, from uint64, o *outlet) (number uint64, ok 
 }
 
 // late tells that a cut worm, if it has sent nothing, will not.
-func (s *Scoreboard) late(w *worm) bool { return w.cut != notCut && s.cycle-w.cutAt > fillSlack }
+func (s *Scoreboard) late(w *worm) bool { return w.cut != notCut && s.cycle-w.cutAt > forwardWithin }
 
 // settle makes sure that the packet on o is the worm of l that was thought of: those before it are
 // over, and l sends nothing else. If it could be another of l just as well, nothing is concluded for
@@ -113,7 +113,7 @@ func (s *Scoreboard) broke(o *outlet) error {
 		if s.ended(l, o, fired == 0) {
 			cut |= 1 << p
 		}
-		if w := l.at(o.worm[p]); fired>>p&1 != 0 && l.certain && w.whole && w.ended+whileFiring < l.firedAt {
+		if fired>>p&1 != 0 && l.certain && s.waited(l, o) {
 			waiters |= 1 << p
 		}
 	}
@@ -160,6 +160,17 @@ func (s *Scoreboard) ended(l *inlet, o *outlet, must bool) bool {
 		}
 	}
 	return false
+}
+
+// waited tells that what l may have on o was whole when a time-out of l was counted: it did not
+// stand still, so it waited.
+func (s *Scoreboard) waited(l *inlet, o *outlet) bool {
+	for number, ok := o.worm[l.port], true; ok; number, ok = s.reach(l, number+1, o) {
+		if w := l.at(number); !w.whole || w.ended+whileFiring >= l.firedAt {
+			return false
+		}
+	}
+	return true
 }
 
 // trim judges the first worms of l as far as they are over.

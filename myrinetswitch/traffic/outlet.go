@@ -58,6 +58,9 @@ func (s *Scoreboard) departures(out []uint64) error {
 			}
 		}
 	}
+	if open == 0 {
+		return nil
+	}
 	return s.choose(open, out)
 }
 

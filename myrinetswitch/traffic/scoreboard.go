@@ -32,8 +32,9 @@ type Statistics struct {
 // cycle in reset; others are bounds of the page.
 //
 // Packets that leave are recognised by what they say. Where several inputs could have sent one, the
-// counters tell. Which of several packets of which nothing has come out yet was cut by a forward
-// reset is left open until one of them appears.
+// counters tell; where these fit in more than one way each is followed, and one that holds is enough.
+// Which of several packets of which nothing has come out yet was cut by a forward reset is left open
+// until one of them appears.
 type Scoreboard struct {
 	c     config.Config
 	f     *Format
@@ -54,6 +55,9 @@ type Scoreboard struct {
 	shown []uint64 // counters of the cycle before
 	stats Statistics
 	err   error
+
+	others []*Scoreboard // other explanations of the same pins
+	forks  []*Scoreboard // those that are new in this cycle
 }
 
 var _ target.Scoreboard = (*Scoreboard)(nil)
@@ -84,6 +88,9 @@ func (s *Scoreboard) Observe(in, out []uint64) error {
 		s.err = s.observe(in, out)
 		s.cycle++
 		s.stats.Cycles++
+		if len(s.others)+len(s.forks) > 0 {
+			s.followOthers(in, out)
+		}
 	}
 	return s.err
 }
@@ -101,6 +108,12 @@ func (s *Scoreboard) observe(in, out []uint64) error {
 			return err
 		}
 	}
+	return s.hear(in)
+}
+
+// hear takes the inputs of a cycle.
+func (s *Scoreboard) hear(in []uint64) error {
+	reset := in[pinRst]&1 != 0
 	switch {
 	case reset:
 		if !s.inReset {
@@ -129,6 +142,7 @@ func (s *Scoreboard) clear() {
 		s.flow[p] = flow{}
 	}
 	clear(s.shown)
+	s.others, s.forks = nil, nil
 	s.timeout, s.shortest, s.quiet = 0, 1<<24, 0
 }
 
