@@ -38,6 +38,11 @@
 // it: simulators ignore the write; Verilator reads 0, as package ir says, or with --x-assign
 // unique anything; Icarus Verilog reads X; synthesis leaves the word unspecified.
 //
+// # Limits
+//
+// A chain of more than 1,400 ElseWhen exhausts the parsers of Verilator 5.006 and Icarus
+// Verilog 11; a Switch has no such limit.
+//
 // # Unread signals
 //
 // What nothing reads, whole or in part, is joined in one net called unused, which keeps
