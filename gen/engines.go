@@ -40,22 +40,22 @@ func compiled(*job, string) opener {
 }
 
 func verilated(j *job, fst string) opener {
-	return func(_ context.Context, d *ir.Design) (sim.Engine, error) {
+	return func(ctx context.Context, d *ir.Design) (sim.Engine, error) {
 		files, manifest, err := j.emit(d)
 		if err != nil {
 			return nil, err
 		}
-		return verilator.Open(files, *manifest, verilator.Options{Trace: fst})
+		return verilator.OpenContext(ctx, files, *manifest, verilator.Options{Trace: fst})
 	}
 }
 
 func icarus(j *job, fst string) opener {
-	return func(_ context.Context, d *ir.Design) (sim.Engine, error) {
+	return func(ctx context.Context, d *ir.Design) (sim.Engine, error) {
 		files, manifest, err := j.emit(d)
 		if err != nil {
 			return nil, err
 		}
-		return verilator.OpenIcarus(files, *manifest, verilator.Options{Trace: fst})
+		return verilator.OpenIcarusContext(ctx, files, *manifest, verilator.Options{Trace: fst})
 	}
 }
 

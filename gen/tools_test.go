@@ -2,7 +2,57 @@
 
 package main
 
-import "testing"
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+)
 
 // TestTools runs the scripts that need Verilator and Icarus Verilog.
 func TestTools(t *testing.T) { runScripts(t, "testdata/tools/*.txt") }
+
+// A check can be stopped though its simulator hangs.
+func TestInterruptedThoughHung(t *testing.T) {
+	for _, engine := range []string{"verilator", "iverilog"} {
+		var stderr bytes.Buffer
+		cmd := gen(t.Context(), t.TempDir(), os.Environ(), "check", "-target", "toy", "-cycles", "1000000000", "-engine", engine)
+		cmd.Stderr = &stderr
+		require.NoError(t, cmd.Start())
+		var child int
+		require.Eventually(t, func() bool {
+			child = childOf(cmd.Process.Pid, map[string]string{"verilator": "model", "iverilog": "vvp"}[engine])
+			return child > 0
+		}, time.Minute, 10*time.Millisecond)
+		require.NoError(t, syscall.Kill(child, syscall.SIGSTOP))
+		time.Sleep(100 * time.Millisecond)
+		require.NoError(t, cmd.Process.Signal(os.Interrupt))
+		kill := time.AfterFunc(10*time.Second, func() { cmd.Process.Kill() })
+		require.Error(t, cmd.Wait())
+		require.True(t, kill.Stop(), "still running")
+		require.Equal(t, failed, cmd.ProcessState.ExitCode(), stderr.String())
+		require.Regexp(t, `^gen: (stopped after|.*context canceled)`, stderr.String())
+		require.ErrorIs(t, syscall.Kill(child, 0), syscall.ESRCH)
+	}
+}
+
+// childOf is the process of a name below another, 0 if there is none.
+func childOf(parent int, name string) int {
+	threads, _ := os.ReadDir(fmt.Sprintf("/proc/%d/task", parent))
+	for _, thread := range threads {
+		text, _ := os.ReadFile(fmt.Sprintf("/proc/%d/task/%s/children", parent, thread.Name()))
+		for _, field := range strings.Fields(string(text)) {
+			if comm, _ := os.ReadFile("/proc/" + field + "/comm"); strings.TrimSpace(string(comm)) == name {
+				pid, _ := strconv.Atoi(field)
+				return pid
+			}
+		}
+	}
+	return 0
+}

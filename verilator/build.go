@@ -2,6 +2,7 @@ package verilator
 
 import (
 	"bytes"
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
@@ -9,6 +10,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"github.com/flitwright/flitwright/ir/verilog"
 )
@@ -38,46 +40,8 @@ func (b *build) digest() string {
 	return hex.EncodeToString(h.Sum(nil))
 }
 
-// cached returns the directory under root that holds the finished build, and makes it if it
-// is not there. The environment is added to that of the steps and is not part of the digest.
-func (b *build) cached(root string, environment ...string) (string, error) {
-	dir := filepath.Join(root, b.digest())
-	if b.done(dir) {
-		return dir, nil
-	}
-	if err := os.MkdirAll(root, 0o777); err != nil {
-		return "", err
-	}
-	temp, err := os.MkdirTemp(root, "building-")
-	if err != nil {
-		return "", err
-	}
-	defer os.RemoveAll(temp)
-	if err := b.make(temp, environment); err != nil {
-		return "", err
-	}
-	if err := os.Chmod(temp, 0o755); err != nil {
-		return "", err
-	}
-	if err := os.Rename(temp, dir); err == nil || b.done(dir) {
-		return dir, nil // ours, or that of another process that was faster
-	}
-	// Someone removed part of the entry: put ours in its place.
-	if err := os.RemoveAll(dir); err != nil {
-		return "", err
-	}
-	if err := os.Rename(temp, dir); err != nil && !b.done(dir) {
-		return "", err
-	}
-	return dir, nil
-}
-
-func (b *build) done(dir string) bool {
-	_, err := os.Stat(filepath.Join(dir, b.product))
-	return err == nil
-}
-
-func (b *build) make(dir string, environment []string) error {
+// make makes the build in a folder. The context ends it with all its processes.
+func (b *build) make(ctx context.Context, dir string, environment []string) error {
 	for _, f := range b.files {
 		if err := os.WriteFile(filepath.Join(dir, f.Name), f.Text, 0o666); err != nil {
 			return err
@@ -85,11 +49,17 @@ func (b *build) make(dir string, environment []string) error {
 	}
 	for _, step := range b.steps {
 		var output bytes.Buffer
-		cmd := exec.Command(step[0], step[1:]...)
+		cmd := exec.CommandContext(ctx, step[0], step[1:]...)
+		group(cmd)
+		cmd.WaitDelay = time.Second
 		cmd.Dir = dir
 		cmd.Env = append(os.Environ(), environment...)
 		cmd.Stdout, cmd.Stderr = &output, &output
-		if err := cmd.Run(); err != nil {
+		err := cmd.Run()
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if err != nil {
 			return fmt.Errorf("%s: %w\n%s", step[0], err, complaints(output.String()))
 		}
 	}
@@ -116,9 +86,12 @@ func complaints(output string) string {
 }
 
 // version is the first line that a tool prints about itself.
-func version(tool, flag string) (string, error) {
-	output, err := exec.Command(tool, flag).CombinedOutput()
+func version(ctx context.Context, tool, flag string) (string, error) {
+	output, err := exec.CommandContext(ctx, tool, flag).CombinedOutput()
 	line, _, _ := strings.Cut(string(output), "\n")
+	if ctx.Err() != nil {
+		return "", ctx.Err()
+	}
 	if err != nil {
 		return "", fmt.Errorf("%s %s: %w\n%s", tool, flag, err, line)
 	}

@@ -2,6 +2,7 @@ package verilator
 
 import (
 	"bufio"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -15,6 +16,7 @@ import (
 
 // A child is a running simulator. It is waited for from its start, so it is never a zombie.
 type child struct {
+	ctx    context.Context
 	cmd    *exec.Cmd
 	in     io.WriteCloser
 	out    *bufio.Reader
@@ -25,9 +27,9 @@ type child struct {
 }
 
 // start runs program in dir, with pipes to its standard input and output. Lines that are
-// read from it may be up to line bytes long.
-func start(line int, dir, program string, args ...string) (*child, error) {
-	c := &child{cmd: exec.Command(program, args...), done: make(chan struct{})}
+// read from it may be up to line bytes long. It is killed when the context is done.
+func start(ctx context.Context, line int, dir, program string, args ...string) (*child, error) {
+	c := &child{ctx: ctx, cmd: exec.CommandContext(ctx, program, args...), done: make(chan struct{})}
 	c.cmd.Dir = dir
 	c.cmd.Stderr = &c.stderr
 	c.cmd.WaitDelay = time.Second // for one that left its stderr to another process
@@ -85,6 +87,9 @@ func (c *child) lost(err error) error {
 		grace = time.Second // it ended by itself: learn how
 	}
 	status := c.end(grace)
+	if c.ctx.Err() != nil {
+		return c.ctx.Err()
+	}
 	cause := err.Error()
 	if grace > 0 {
 		cause = "the simulator ended: exit status 0"

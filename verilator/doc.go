@@ -18,7 +18,8 @@
 //
 // Builds are kept by the SHA-256 of everything that goes into them, below FLITWRIGHT_CACHE or
 // else flitwright in the user's cache directory, one folder a build. A build is made under a
-// temporary name and renamed, so a folder that is there is whole, and any number of
-// processes may share it. Nothing is removed, not even the building-* of a killed build: when it
-// grows too large, rm -r it.
+// temporary name and renamed, so any number of processes may share it. One that is no longer as
+// it was made is made anew, and so, once, is one that does not start. What a killed build has left,
+// building-*, goes with the next build an hour later. Nothing else is removed: when the cache grows
+// too large, rm -r it.
 package verilator

@@ -70,7 +70,7 @@ func TestEmitted(t *testing.T) {
 
 	for engine, open := range openers {
 		t.Run(engine, func(t *testing.T) {
-			e, err := open(files, m, Options{CacheDir: cache})
+			e, err := open(files, m, Options{CacheDir: cacheDir})
 			require.NoError(t, err)
 			defer e.Close()
 			got := make([]uint64, len(want))

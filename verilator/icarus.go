@@ -3,6 +3,7 @@ package verilator
 import (
 	"bufio"
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -28,14 +29,19 @@ var _ sim.Engine = (*Icarus)(nil)
 // OpenIcarus builds the files, whose module m.Top has the ports of m.Layout, or finds them
 // built in the cache, and starts the simulation as Reset does.
 func OpenIcarus(files []verilog.File, m verilog.Manifest, opt Options) (*Icarus, error) {
-	e, err := openIcarus(files, m, opt)
+	return OpenIcarusContext(context.Background(), files, m, opt)
+}
+
+// OpenIcarusContext is OpenIcarus with a context, as OpenContext has it.
+func OpenIcarusContext(ctx context.Context, files []verilog.File, m verilog.Manifest, opt Options) (*Icarus, error) {
+	e, err := openIcarus(ctx, files, m, opt)
 	if err != nil {
 		return nil, fmt.Errorf("iverilog: %w", err)
 	}
 	return e, nil
 }
 
-func openIcarus(files []verilog.File, m verilog.Manifest, opt Options) (*Icarus, error) {
+func openIcarus(ctx context.Context, files []verilog.File, m verilog.Manifest, opt Options) (*Icarus, error) {
 	if opt.Coverage != "" {
 		return nil, errors.New("measures no coverage")
 	}
@@ -50,7 +56,7 @@ func openIcarus(files []verilog.File, m verilog.Manifest, opt Options) (*Icarus,
 	if err := need(icarusPackages, "iverilog", "vvp"); err != nil {
 		return nil, err
 	}
-	if b.version, err = version("iverilog", "-V"); err != nil {
+	if b.version, err = version(ctx, "iverilog", "-V"); err != nil {
 		return nil, err
 	}
 	compile := []string{"iverilog", "-g2005", "-o", b.product, "-s", benchName}
@@ -58,31 +64,35 @@ func openIcarus(files []verilog.File, m verilog.Manifest, opt Options) (*Icarus,
 		compile = append(compile, "-DFLITWRIGHT_ASSERT")
 	}
 	b.steps = [][]string{append(compile, sources(b.files)...)}
-	dir, err := b.cached(root)
-	if err != nil {
-		return nil, err
-	}
-	reset, word := resetPin(m)
-	v := &vvp{dir: dir, args: []string{"-n", "-N", "model.vvp", "-fst"}, layout: m.Layout, top: m.Top,
-		clocked: m.Clock != "", resets: reset, resetWord: word}
 	trace, err := absolute(opt.Trace)
 	if err != nil {
 		return nil, err
 	}
-	if trace != "" {
-		v.args = append(v.args, "+trace="+trace)
-		v.grace = time.Minute
-	}
-	e := &Icarus{newEngine("iverilog", m.Layout, v)}
-	if err := v.reset(0); err != nil {
-		v.close()
+	var v *vvp
+	cache := cache{root: root}
+	err = cache.start(ctx, &b, func(dir string) error {
+		reset, word := resetPin(m)
+		v = &vvp{ctx: ctx, dir: dir, args: []string{"-n", "-N", b.product, "-fst"}, layout: m.Layout, top: m.Top,
+			clocked: m.Clock != "", resets: reset, resetWord: word}
+		if trace != "" {
+			v.args = append(v.args, "+trace="+trace)
+			v.grace = time.Minute
+		}
+		err := v.reset(0)
+		if err != nil {
+			v.close()
+		}
+		return err
+	})
+	if err != nil {
 		return nil, err
 	}
-	return e, nil
+	return &Icarus{newEngine("iverilog", m.Layout, v)}, nil
 }
 
 // A vvp is the process of one design.
 type vvp struct {
+	ctx       context.Context
 	dir       string
 	args      []string
 	layout    *sim.Layout
@@ -105,7 +115,7 @@ func (v *vvp) reset(uint64) error {
 	v.child = nil
 	c, err := v.slot.put(func() (*child, error) {
 		line := 64*max(1, v.layout.OutWords) + 64
-		return start(line, v.dir, "vvp", v.args...)
+		return start(v.ctx, line, v.dir, "vvp", v.args...)
 	})
 	if err != nil {
 		return err

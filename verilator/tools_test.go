@@ -3,6 +3,7 @@
 package verilator
 
 import (
+	"context"
 	"errors"
 	"math/rand/v2"
 	"os"
@@ -27,15 +28,15 @@ var openers = map[string]opener{
 	"icarus":    func(f []verilog.File, m verilog.Manifest, o Options) (sim.Engine, error) { return OpenIcarus(f, m, o) },
 }
 
-// cache is shared by the tests of one run of the test binary.
-var cache string
+// cacheDir is shared by the tests of one run of the test binary.
+var cacheDir string
 
 func TestMain(m *testing.M) {
 	dir, err := os.MkdirTemp("", "flitwright-test-")
 	if err != nil {
 		panic(err)
 	}
-	cache = dir
+	cacheDir = dir
 	code := m.Run()
 	os.RemoveAll(dir)
 	os.Exit(code)
@@ -46,7 +47,7 @@ func both(t *testing.T, name string, test func(t *testing.T, e sim.Engine)) {
 	for engine, open := range openers {
 		t.Run(engine, func(t *testing.T) {
 			files, m := design(t, name)
-			e, err := open(files, m, Options{CacheDir: cache})
+			e, err := open(files, m, Options{CacheDir: cacheDir})
 			require.NoError(t, err)
 			test(t, e)
 			require.NoError(t, e.Close())
@@ -182,7 +183,7 @@ func TestNoAssert(t *testing.T) {
 	for engine, open := range openers {
 		t.Run(engine, func(t *testing.T) {
 			files, m := design(t, "assertion")
-			e, err := open(files, m, Options{CacheDir: cache, NoAssert: true})
+			e, err := open(files, m, Options{CacheDir: cacheDir, NoAssert: true})
 			require.NoError(t, err)
 			defer e.Close()
 			run(t, e, []uint64{1, 0}, []uint64{0, 1}, []uint64{0, 2})
@@ -192,7 +193,7 @@ func TestNoAssert(t *testing.T) {
 
 func TestUnknown(t *testing.T) {
 	files, m := design(t, "unknown")
-	e, err := OpenIcarus(files, m, Options{CacheDir: cache})
+	e, err := OpenIcarus(files, m, Options{CacheDir: cacheDir})
 	require.NoError(t, err)
 	defer e.Close()
 
@@ -210,7 +211,7 @@ func TestUnknown(t *testing.T) {
 
 func TestSeed(t *testing.T) {
 	files, m := design(t, "memory")
-	e, err := Open(files, m, Options{CacheDir: cache})
+	e, err := Open(files, m, Options{CacheDir: cacheDir})
 	require.NoError(t, err)
 	defer e.Close()
 	contents := func(seed uint64) []uint64 {
@@ -230,7 +231,7 @@ func TestSeed(t *testing.T) {
 	}
 	require.Equal(t, first, contents(0))
 
-	again, err := Open(files, m, Options{CacheDir: cache})
+	again, err := Open(files, m, Options{CacheDir: cacheDir})
 	require.NoError(t, err)
 	defer again.Close()
 	e = again
@@ -295,6 +296,45 @@ func TestCloseHung(t *testing.T) {
 	})
 }
 
+// TestStopped ends a simulator that hangs, stopped or not, by its context, even where it is given
+// time to write waves.
+func TestStopped(t *testing.T) {
+	for _, trace := range []string{"", "waves.fst"} {
+		for engine, open := range map[string]func(context.Context, []verilog.File, verilog.Manifest, Options) (sim.Engine, error){
+			"verilator": func(ctx context.Context, f []verilog.File, m verilog.Manifest, o Options) (sim.Engine, error) {
+				return OpenContext(ctx, f, m, o)
+			},
+			"icarus": func(ctx context.Context, f []verilog.File, m verilog.Manifest, o Options) (sim.Engine, error) {
+				return OpenIcarusContext(ctx, f, m, o)
+			},
+		} {
+			t.Run(engine+trace, func(t *testing.T) {
+				ctx, cancel := context.WithCancel(t.Context())
+				defer cancel()
+				files, m := design(t, "counter")
+				opt := Options{CacheDir: cacheDir}
+				if trace != "" {
+					opt.Trace = filepath.Join(t.TempDir(), trace)
+				}
+				e, err := open(ctx, files, m, opt)
+				require.NoError(t, err)
+				run(t, e, []uint64{1, 0, 0})
+				child := pid(t, e)
+				require.NoError(t, syscall.Kill(child, syscall.SIGSTOP))
+				time.AfterFunc(100*time.Millisecond, cancel)
+				start := time.Now()
+				require.ErrorIs(t, e.Run(make([]uint64, 3), make([]uint64, 2), 1), context.Canceled)
+				require.ErrorIs(t, e.Reset(0), context.Canceled)
+				e.Close()
+				require.Less(t, time.Since(start), 5*time.Second)
+				require.Equal(t, syscall.ESRCH, syscall.Kill(child, 0), "no zombie")
+				_, err = open(ctx, files, m, Options{CacheDir: t.TempDir()})
+				require.ErrorIs(t, err, context.Canceled)
+			})
+		}
+	}
+}
+
 func TestCache(t *testing.T) {
 	for engine, open := range openers {
 		t.Run(engine, func(t *testing.T) {
@@ -324,11 +364,20 @@ func TestCache(t *testing.T) {
 			t.Logf("cache hit: %v", time.Since(start))
 			require.Less(t, time.Since(start), time.Second)
 
-			// An entry that lost its program is made again.
-			require.NoError(t, os.Remove(filepath.Join(entries[0], map[string]string{"verilator": "model", "icarus": "model.vvp"}[engine])))
-			e, err = open(files, m, opt)
-			require.NoError(t, err)
-			require.NoError(t, e.Close())
+			// An entry that lost its program, or a part of it, is made again.
+			program := filepath.Join(entries[0], map[string]string{"verilator": "model", "icarus": "model.vvp"}[engine])
+			for _, damage := range []func() error{
+				func() error { return os.Remove(program) },
+				func() error { return os.Truncate(program, 0) },
+				func() error { return os.Truncate(program, 3000) },
+				func() error { return os.Chmod(program, 0o600) },
+			} {
+				require.NoError(t, damage())
+				e, err = open(files, m, opt)
+				require.NoError(t, err)
+				run(t, e, []uint64{1, 0, 0})
+				require.NoError(t, e.Close())
+			}
 		})
 	}
 }

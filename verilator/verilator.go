@@ -1,12 +1,14 @@
 package verilator
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"os/exec"
 	"path/filepath"
 	"runtime"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/flitwright/flitwright/ir/sim"
@@ -26,14 +28,20 @@ var _ sim.Engine = (*Engine)(nil)
 // Open builds the files, whose module m.Top has the ports of m.Layout, or finds them built in
 // the cache, and starts the simulation as Reset(0) does.
 func Open(files []verilog.File, m verilog.Manifest, opt Options) (*Engine, error) {
-	e, err := open(files, m, opt)
+	return OpenContext(context.Background(), files, m, opt)
+}
+
+// OpenContext is Open with a context whose end stops the build, and the simulator as long as the
+// engine is in use: a Run that hangs then returns.
+func OpenContext(ctx context.Context, files []verilog.File, m verilog.Manifest, opt Options) (*Engine, error) {
+	e, err := open(ctx, files, m, opt)
 	if err != nil {
 		return nil, fmt.Errorf("verilator: %w", err)
 	}
 	return e, nil
 }
 
-func open(files []verilog.File, m verilog.Manifest, opt Options) (*Engine, error) {
+func open(ctx context.Context, files []verilog.File, m verilog.Manifest, opt Options) (*Engine, error) {
 	if err := check(append(harness(m), files...), m); err != nil {
 		return nil, err
 	}
@@ -45,34 +53,57 @@ func open(files []verilog.File, m verilog.Manifest, opt Options) (*Engine, error
 	if err != nil {
 		return nil, err
 	}
-	dir, err := verilate(files, m, opt)
+	cache, err := verilatorCache(opt)
 	if err != nil {
 		return nil, err
 	}
-	model := &model{dir: dir, args: []string{trace, coverage}, layout: m.Layout, top: m.Top}
-	if trace != "" || coverage != "" {
-		model.grace = time.Minute
+	b, err := verilation(ctx, files, m, opt)
+	if err != nil {
+		return nil, err
 	}
-	e := &Engine{engine: newEngine("verilator", m.Layout, model), model: model}
-	if err := model.reset(0); err != nil {
-		model.close()
+	var e *Engine
+	err = cache.start(ctx, b, func(dir string) error {
+		model := &model{ctx: ctx, dir: dir, args: []string{trace, coverage}, layout: m.Layout, top: m.Top}
+		if trace != "" || coverage != "" {
+			model.grace = time.Minute
+		}
+		e = &Engine{engine: newEngine("verilator", m.Layout, model), model: model}
+		err := model.reset(0)
+		if err != nil {
+			model.close()
+		}
+		return err
+	})
+	if err != nil {
 		return nil, err
 	}
 	return e, nil
 }
 
-// verilate returns the directory that holds the built program.
-func verilate(files []verilog.File, m verilog.Manifest, opt Options) (string, error) {
+// verilatorCache is the cache of the programs that Verilator makes.
+func verilatorCache(opt Options) (*cache, error) {
 	root, err := opt.cacheDir("verilator")
 	if err != nil {
-		return "", err
+		return nil, err
 	}
+	if strings.ContainsAny(root, " \t\n\v\f\r") {
+		return nil, fmt.Errorf("make cannot build in %q, as it has a space: set FLITWRIGHT_CACHE to a folder without", root)
+	}
+	environment := []string{"MAKEFLAGS=-j" + strconv.Itoa(runtime.NumCPU())}
+	if _, err := exec.LookPath("ccache"); err == nil {
+		environment = append(environment, "OBJCACHE=ccache")
+	}
+	return &cache{root, environment}, nil
+}
+
+// verilation is the build of a design's program.
+func verilation(ctx context.Context, files []verilog.File, m verilog.Manifest, opt Options) (*build, error) {
 	if err := need(verilatorPackages, "verilator", "g++", "make"); err != nil {
-		return "", err
+		return nil, err
 	}
-	v, err := version("verilator", "--version")
+	v, err := version(ctx, "verilator", "--version")
 	if err != nil {
-		return "", err
+		return nil, err
 	}
 	translate := []string{"verilator", "--cc", "--exe", "harness.cc", "--prefix", "Vmodel", "-Mdir", "obj", "-o", "../model",
 		"--top-module", m.Top, "--default-language", "1364-2005", "-Wno-fatal", "-Wno-lint", "-Wno-style",
@@ -89,7 +120,7 @@ func verilate(files []verilog.File, m verilog.Manifest, opt Options) (string, er
 	if opt.Coverage != "" {
 		translate = append(translate, "--coverage-line", "--coverage-toggle")
 	}
-	b := build{
+	return &build{
 		version: v,
 		files:   append(harness(m), files...),
 		steps: [][]string{
@@ -98,12 +129,7 @@ func verilate(files []verilog.File, m verilog.Manifest, opt Options) (string, er
 		},
 		product: "model",
 		scratch: "obj",
-	}
-	environment := []string{"MAKEFLAGS=-j" + strconv.Itoa(runtime.NumCPU())}
-	if _, err := exec.LookPath("ccache"); err == nil {
-		environment = append(environment, "OBJCACHE=ccache")
-	}
-	return b.cached(root, environment...)
+	}, nil
 }
 
 // BareLoop is the time the simulator takes for cycles of random inputs in a loop of its own,
@@ -126,6 +152,7 @@ func (e *Engine) BareLoop(cycles int) (time.Duration, error) {
 
 // A model is the process of one verilated design.
 type model struct {
+	ctx    context.Context
 	dir    string
 	args   []string
 	layout *sim.Layout
@@ -139,7 +166,7 @@ type model struct {
 func (m *model) reset(seed uint64) error {
 	if m.child == nil {
 		c, err := m.slot.put(func() (*child, error) {
-			return start(0, m.dir, filepath.Join(m.dir, "model"), m.args...)
+			return start(m.ctx, 0, m.dir, filepath.Join(m.dir, "model"), m.args...)
 		})
 		if err != nil {
 			return err

@@ -24,7 +24,7 @@ func TestTraceFailure(t *testing.T) {
 				}
 				files, m := design(t, name)
 				path := filepath.Join(t.TempDir(), "waves.fst")
-				e, err := open(files, m, Options{CacheDir: cache, Trace: path})
+				e, err := open(files, m, Options{CacheDir: cacheDir, Trace: path})
 				require.NoError(t, err)
 				err = e.Run([]uint64{1, 0, 0, 1, 0, 0}, make([]uint64, 9), 3)
 				_, ok := errors.AsType[*sim.Failure](err)
@@ -43,7 +43,7 @@ func TestTrace(t *testing.T) {
 		t.Run(engine, func(t *testing.T) {
 			files, m := design(t, "counter")
 			path := filepath.Join(t.TempDir(), "waves.fst")
-			e, err := open(files, m, Options{CacheDir: cache, Trace: path})
+			e, err := open(files, m, Options{CacheDir: cacheDir, Trace: path})
 			require.NoError(t, err)
 			run(t, e, []uint64{1, 0, 0}, []uint64{0, 1, 3})
 			require.NoError(t, e.Reset(1))
@@ -59,7 +59,7 @@ func TestTrace(t *testing.T) {
 func TestCoverage(t *testing.T) {
 	files, m := design(t, "counter")
 	path := filepath.Join(t.TempDir(), "coverage.dat")
-	e, err := Open(files, m, Options{CacheDir: cache, Coverage: path})
+	e, err := Open(files, m, Options{CacheDir: cacheDir, Coverage: path})
 	require.NoError(t, err)
 	run(t, e, []uint64{1, 0, 0}, []uint64{0, 1, 3}, []uint64{0, 1, 3})
 	require.NoError(t, e.Reset(1))
@@ -76,13 +76,13 @@ func TestCoverage(t *testing.T) {
 	}
 	require.Contains(t, lines, "5\n", "cycles of both runs")
 
-	_, err = OpenIcarus(files, m, Options{CacheDir: cache, Coverage: path})
+	_, err = OpenIcarus(files, m, Options{CacheDir: cacheDir, Coverage: path})
 	require.EqualError(t, err, "iverilog: measures no coverage")
 }
 
 func TestBareLoop(t *testing.T) {
 	files, m := design(t, "assertion")
-	e, err := Open(files, m, Options{CacheDir: cache})
+	e, err := Open(files, m, Options{CacheDir: cacheDir})
 	require.NoError(t, err)
 	defer e.Close()
 	d, err := e.BareLoop(1000)
