@@ -6,7 +6,9 @@ import (
 	"encoding/hex"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
+	"time"
 
 	"github.com/flitwright/flitwright/ir/verilog"
 )
@@ -86,6 +88,26 @@ func (p previous) stale(files []verilog.File) []string {
 	}
 	return list
 }
+
+// sweep removes the temporary files that killed runs have left of these files and the old ones. What
+// cannot be removed does no harm.
+func (p previous) sweep(files []verilog.File) {
+	entries, _ := os.ReadDir(p.dir)
+	for _, e := range entries {
+		m := temporary.FindStringSubmatch(e.Name())
+		if m == nil || !p.names(m[1]) && !slices.ContainsFunc(files, func(f verilog.File) bool { return f.Name == m[1] }) {
+			continue
+		}
+		if info, err := e.Info(); err == nil && info.Mode().IsRegular() && time.Since(info.ModTime()) > writingTime {
+			os.Remove(filepath.Join(p.dir, e.Name()))
+		}
+	}
+}
+
+// temporary matches the names under which verilog.WriteFiles writes; writingTime is more than it takes.
+var temporary = regexp.MustCompile(`^\.(.+)\.[0-9]+$`)
+
+const writingTime = time.Hour
 
 // names tells whether a file is of the emission.
 func (p previous) names(name string) bool {

@@ -37,6 +37,7 @@ func write(ctx context.Context, dir string, files []verilog.File) (writing, erro
 	}
 	w := writing{replaced: old.edited(files), removed: []string{}}
 	stale := old.stale(files)
+	old.sweep(files)
 	if err := verilog.WriteFiles(dir, files); err != nil {
 		return w, err
 	}

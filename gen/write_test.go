@@ -6,6 +6,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -33,6 +34,26 @@ func TestEmittedAtOnce(t *testing.T) {
 		}
 		requireOneSet(t, filepath.Join(dir, "out"))
 	}
+}
+
+// What killed runs have left goes when it is old; what only looks like it stays.
+func TestLeftoversAreRemoved(t *testing.T) {
+	dir := t.TempDir()
+	files := []verilog.File{{Name: "a.v", Text: []byte("a")}}
+	for name, age := range map[string]time.Duration{".a.v.1": 2 * writingTime, ".a.v.2": 0, ".b.v.3": 2 * writingTime, ".a.v.x": 2 * writingTime} {
+		path := filepath.Join(dir, name)
+		require.NoError(t, os.WriteFile(path, nil, 0o666))
+		require.NoError(t, os.Chtimes(path, time.Now().Add(-age), time.Now().Add(-age)))
+	}
+	_, err := write(t.Context(), dir, files)
+	require.NoError(t, err)
+	entries, err := os.ReadDir(dir)
+	require.NoError(t, err)
+	var names []string
+	for _, e := range entries {
+		names = append(names, e.Name())
+	}
+	require.Equal(t, []string{".a.v.2", ".a.v.x", ".b.v.3", "a.v"}, names)
 }
 
 // requireOneSet wants a directory to hold what its manifest says and nothing else.
