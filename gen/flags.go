@@ -19,7 +19,7 @@ func usage() string {
 		choices = append(choices, e.name)
 	}
 	return `usage:
-  gen -list                                       targets and their parameters
+  gen -list [-target T]                           targets and their parameters
   gen -target T [-set name=value]... [-out DIR]   write Verilog to DIR, else to build/T
   gen check -target T [-set name=value]...        compare it with its golden model
       [-engine ` + strings.Join(choices, "|") + `] [-cycles N] [-seed S] [-traffic P]
@@ -114,36 +114,47 @@ func (o *options) verb(flags *flag.FlagSet, words []string, verbs []verb) verb {
 	return verbs[i]
 }
 
-// flags is the set of the flags of all verbs, which leave what they read in o.
+// flags is the set of the flags of all verbs, which leave what they read in o. Those with a value
+// are given once, but for -set.
 func (o *options) flags() *flag.FlagSet {
 	f := flag.NewFlagSet("gen", flag.ContinueOnError)
 	f.SetOutput(io.Discard)
 	f.Usage = func() {}
 	f.BoolVar(&o.list, "list", false, "")
 	f.BoolVar(&o.json, "json", false, "")
-	f.StringVar(&o.target, "target", "", "")
-	f.StringVar(&o.out, "out", "", "")
-	f.StringVar(&o.engine, "engine", "", "")
-	f.StringVar(&o.traffic, "traffic", "", "")
-	f.StringVar(&o.vcd, "vcd", "", "")
 	f.Func("set", "", func(s string) error {
 		o.set = append(o.set, s)
 		return nil
 	})
-	f.Func("cycles", "", func(s string) error {
+	given := map[string]bool{}
+	once := func(name string, read func(string)) {
+		f.Func(name, "", func(s string) error {
+			if given[name] {
+				o.faultf("-%s %s: given twice", name, s)
+				return nil
+			}
+			given[name] = true
+			read(s)
+			return nil
+		})
+	}
+	for name, text := range map[string]*string{
+		"target": &o.target, "out": &o.out, "engine": &o.engine, "traffic": &o.traffic, "vcd": &o.vcd,
+	} {
+		once(name, func(s string) { *text = s })
+	}
+	once("cycles", func(s string) {
 		var err error
 		if o.cycles, err = strconv.Atoi(s); err != nil || o.cycles < 1 {
 			o.faultf("-cycles %s: want a number from 1", s)
 		}
-		return nil
 	})
 	o.seed = 1
-	f.Func("seed", "", func(s string) error {
+	once("seed", func(s string) {
 		var err error
 		if o.seed, err = strconv.ParseUint(s, 10, 64); err != nil {
 			o.faultf("-seed %s: want a number from 0 to 2^64-1", s)
 		}
-		return nil
 	})
 	return f
 }

@@ -6,14 +6,26 @@ import (
 	"github.com/flitwright/flitwright/target"
 )
 
-// list prints the targets, a line each.
+// list prints the targets, a line each, or the one that the line names.
 func (c *command) list(o *options) int {
+	targets := c.targets
+	if o.target != "" {
+		if t := c.find(o); t != nil {
+			targets = []target.Target{*t}
+		}
+	}
+	if len(o.set) > 0 || o.out != "" {
+		o.faultf("-list: goes with -target alone")
+	}
+	if len(o.faults) > 0 {
+		return c.refuse(o, o.faults...)
+	}
 	if o.json {
-		c.print(map[string]any{"targets": c.describe()})
+		c.print(map[string]any{"targets": describe(targets)})
 		return held
 	}
-	for i := range c.targets {
-		t := &c.targets[i]
+	for i := range targets {
+		t := &targets[i]
 		fmt.Fprintf(c.stdout, "%s", t.Name)
 		v, _ := t.Parse(nil)
 		for _, p := range t.Params {
@@ -48,10 +60,10 @@ type listedProfile struct {
 	Help string `json:"help"`
 }
 
-func (c *command) describe() []listed {
+func describe(targets []target.Target) []listed {
 	list := []listed{}
-	for i := range c.targets {
-		t := &c.targets[i]
+	for i := range targets {
+		t := &targets[i]
 		d := listed{Name: t.Name, Help: t.Help, Parameters: []listedParameter{}, Traffic: []listedProfile{}}
 		v, _ := t.Parse(nil)
 		for _, p := range t.Params {

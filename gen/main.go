@@ -1,6 +1,6 @@
 // Command gen writes the Verilog of a router and checks it against its golden model.
 //
-//	go run ./gen -list
+//	go run ./gen -list [-target T]
 //	go run ./gen -target cm5 [-set name=value]... [-out DIR]
 //	go run ./gen check -target cm5 [-set name=value]... [-engine E] [-cycles N] [-seed S] [-traffic P] [-vcd F]
 //
@@ -20,7 +20,8 @@
 // the old ones, and one that is killed leaves each whole, old or new. DIR is locked meanwhile,
 // where the system has locks on directories, as Linux, macOS and the BSDs do: runs that write to
 // it at once leave the set of one of them. Files that the manifest.json describes and that are not
-// made any more are removed if they are still as they were emitted; all else in DIR is left alone.
+// made any more are removed if they are still as they were emitted, and temporary files of killed
+// runs if they are an hour old; all else in DIR is left alone.
 package main
 
 import (
@@ -98,7 +99,7 @@ func (c *command) obey(args []string) int {
 	case o.help:
 		io.WriteString(c.stdout, usage())
 		return held
-	case o.list && len(o.faults) == 0:
+	case o.list:
 		return c.list(o)
 	}
 	return v.run(c, o)

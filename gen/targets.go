@@ -19,10 +19,10 @@ type job struct {
 	values target.Values
 }
 
-// job finds what a line names with -target and -set, and adds what is wrong with it to the faults
-// of the line. In place of a target that there is not it takes the one most likely meant, so that
-// all else on the line is looked at too; it is nil if there is none.
-func (c *command) job(o *options) *job {
+// find finds what a line names with -target, and adds what is wrong with it to the faults of the
+// line. In place of a target that there is not it takes the one most likely meant, so that all else
+// on the line is looked at too; it is nil if there is none.
+func (c *command) find(o *options) *target.Target {
 	var known []string
 	for _, t := range c.targets {
 		known = append(known, t.Name)
@@ -40,7 +40,15 @@ func (c *command) job(o *options) *job {
 	if i < 0 {
 		return nil
 	}
-	t := &c.targets[i]
+	return &c.targets[i]
+}
+
+// job is find with the values that a line names with -set.
+func (c *command) job(o *options) *job {
+	t := c.find(o)
+	if t == nil {
+		return nil
+	}
 	v, err := t.Parse(o.set)
 	if err != nil {
 		o.faults = append(o.faults, err)

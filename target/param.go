@@ -42,6 +42,9 @@ func (p Param) Format(v uint64) string {
 func (p Param) Describe(v Values) string {
 	r := p.Range(v)
 	s := p.Format(r.Min) + ".." + p.Format(r.Max)
+	if p.Hex {
+		s += ", hexadecimal, no prefix"
+	}
 	if r.Multiple > 1 {
 		s += fmt.Sprintf(" in steps of %d", r.Multiple)
 	}
@@ -116,13 +119,22 @@ func Nearest(name string, known []string) string {
 	return " (there are " + strings.Join(known, ", ") + ")"
 }
 
-// Closest is the known name that a wrong one was most likely meant to be, "" if none is near.
+// Closest is the known name that a wrong one was most likely meant to be, by a slip of the pen or
+// because it was cut short, "" if none is near.
 func Closest(name string, known []string) string {
-	best, distance := "", len(name)/2+2
+	best, distance := "", len(name)/3+2
 	for _, k := range known {
 		if d := levenshtein.ComputeDistance(name, k); d < distance {
 			best, distance = k, d
 		}
 	}
-	return best
+	if best != "" || name == "" {
+		return best
+	}
+	for _, k := range known {
+		if strings.HasPrefix(k, name) {
+			return k
+		}
+	}
+	return ""
 }

@@ -35,7 +35,7 @@ func TestParseReportsEverything(t *testing.T) {
 -set deep: want name=value
 -set depth=1: want 2..64
 -set lanes=3: want 2..8 in steps of 2
--set poly=0x10: want 1..ffff`
+-set poly=0x10: want 1..ffff, hexadecimal, no prefix`
 	require.Empty(t, cmp.Diff(strings.Split(want, "\n"), strings.Split(err.Error(), "\n")))
 }
 
@@ -62,6 +62,16 @@ func TestProfile(t *testing.T) {
 	require.EqualError(t, err, "-traffic strom: sample has no such profile (did you mean storm?)")
 	_, err = sample().Profile("x")
 	require.EqualError(t, err, "-traffic x: sample has no such profile (there are mixed, storm)")
+}
+
+func TestClosest(t *testing.T) {
+	known := []string{"engine", "target", "traffic", "seed", "high"}
+	for name, want := range map[string]string{
+		"traget": "target", "targt": "target", "hi": "high", "e": "engine", "sede": "seed", "trafic": "traffic",
+		"version": "", "x": "", "": "", "verbose": "", "strict": "",
+	} {
+		require.Equal(t, want, Closest(name, known), name)
+	}
 }
 
 // Whatever the line says, Parse does not panic, its values are in range, and Flags gives
