@@ -72,7 +72,7 @@ func (r *Report) String() string {
 	if c := r.Coverage; c != nil {
 		line("coverage", "%d/%d events", c.Hit, c.Total)
 		if len(c.Missed) > 0 {
-			line("missed", "%s", strings.Join(c.Missed, " "))
+			line("missed", "%s", group(c.Missed))
 		}
 	}
 	return b.String()
