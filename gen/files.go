@@ -19,8 +19,9 @@ func (j *job) emit(d *ir.Design) ([]verilog.File, *verilog.Manifest, error) {
 	var parameters []verilog.Parameter
 	var settings []string
 	for _, p := range j.target.Params {
-		value := p.Format(j.values[p.Name])
-		parameters = append(parameters, verilog.Parameter{Name: p.Name, Value: value})
+		x := j.values[p.Name]
+		value, changed := p.Format(x), x != p.Range(j.values).Default
+		parameters = append(parameters, verilog.Parameter{Name: p.Name, Value: value, Changed: changed})
 		settings = append(settings, p.Name+"="+value)
 	}
 	modules, err := verilog.Emit(d, verilog.Options{Header: []string{

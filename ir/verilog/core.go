@@ -5,11 +5,18 @@ import (
 	"fmt"
 )
 
-// Core is target.core, which makes the files a core of FuseSoC. Its targets are default (the
-// files and the top), lint (Verilator), synth (Yosys) and sim (Icarus Verilog).
+// Core is target.core, which makes the files a core of FuseSoC. Its name has the parameters that are
+// not at their defaults, so that one library can hold several. Its targets are default and lint
+// (Verilator), synth (Yosys) and sim (Icarus Verilog).
 func (m *Manifest) Core() File {
+	name := m.Target
+	for _, p := range m.Parameters {
+		if p.Changed {
+			name += "_" + p.Name + "_" + p.Value
+		}
+	}
 	var b bytes.Buffer
-	fmt.Fprintf(&b, "CAPI=2:\n\nname: \"flitwright:generated:%s:0\"\n", m.Target)
+	fmt.Fprintf(&b, "CAPI=2:\n\nname: \"flitwright:generated:%s:0\"\n", name)
 	fmt.Fprintf(&b, "description: %q\n", m.Command)
 	fmt.Fprint(&b, "\nfilesets:\n  rtl:\n    files:\n")
 	for _, f := range m.Files {
@@ -27,13 +34,8 @@ func (m *Manifest) Core() File {
 
 // coreTargets are the targets of a core with what each says of its tool.
 var coreTargets = [...]struct{ name, tool string }{
-	{"default", ""},
-	{"lint", `    default_tool: verilator
-    tools:
-      verilator:
-        mode: lint-only
-        verilator_options: ["-Wall"]
-`},
+	{"default", lint},
+	{"lint", lint},
 	{"sim", `    default_tool: icarus
     tools:
       icarus:
@@ -46,3 +48,10 @@ var coreTargets = [...]struct{ name, tool string }{
         output_format: json
 `},
 }
+
+const lint = `    default_tool: verilator
+    tools:
+      verilator:
+        mode: lint-only
+        verilator_options: ["-Wall"]
+`

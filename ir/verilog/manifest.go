@@ -30,8 +30,9 @@ type Manifest struct {
 
 // A Parameter is one -set value.
 type Parameter struct {
-	Name  string `json:"name"`
-	Value string `json:"value"`
+	Name    string `json:"name"`
+	Value   string `json:"value"`
+	Changed bool   `json:"changed,omitempty"` // it is not the default
 }
 
 // A FileDigest names one file with the hexadecimal SHA-256 of its bytes.

@@ -14,7 +14,7 @@ import (
 
 func TestManifest(t *testing.T) {
 	d := design{name: "hierarchy", top: hierarchy}
-	m := verilog.NewManifest("demo", "go run ./gen -target demo -set depth=4", []verilog.Parameter{{Name: "depth", Value: "4"}},
+	m := verilog.NewManifest("demo", "go run ./gen -target demo -set depth=4", []verilog.Parameter{{Name: "depth", Value: "4", Changed: true}, {Name: "words", Value: "5"}},
 		d.elaborate(t), emit(t, d))
 	file, err := m.File()
 	require.NoError(t, err)
