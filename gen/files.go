@@ -35,8 +35,11 @@ func (j *job) emit(d *ir.Design) ([]verilog.File, *verilog.Manifest, error) {
 	return modules, verilog.NewManifest(j.target.Name, j.command(), parameters, d, modules), nil
 }
 
-// withDescriptions adds the file list, the core and, last, the manifest to the modules.
+// withDescriptions adds the file list, the core and, last, the manifest, which has the digests of
+// all others, to the modules.
 func withDescriptions(modules []verilog.File, m *verilog.Manifest) ([]verilog.File, error) {
+	list, core := m.FileList(), m.Core()
+	m.Descriptions = []verilog.FileDigest{list.Digest(), core.Digest()}
 	manifest, err := m.File()
-	return append(modules, m.FileList(), m.Core(), manifest), err
+	return append(modules, list, core, manifest), err
 }

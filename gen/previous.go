@@ -30,14 +30,15 @@ func readPrevious(dir string) previous {
 	if err != nil || len(m.Files) == 0 {
 		return p
 	}
-	for _, f := range m.Files {
+	for _, f := range slices.Concat(m.Files, m.Descriptions) {
 		if sum, err := hex.DecodeString(f.SHA256); err != nil || len(sum) != sha256.Size || filepath.Base(f.Name) != f.Name {
 			return p
 		}
 	}
 	p.files = append(p.files, m.Files...)
-	for _, f := range []verilog.File{m.FileList(), m.Core()} {
-		p.files = append(p.files, verilog.FileDigest{Name: f.Name, SHA256: digest(f.Text)})
+	p.files = append(p.files, m.Descriptions...)
+	if m.Descriptions == nil { // as manifests were once
+		p.files = append(p.files, m.FileList().Digest(), m.Core().Digest())
 	}
 	p.files = append(p.files, verilog.FileDigest{Name: manifestName})
 	return p
@@ -116,10 +117,5 @@ func (p previous) names(name string) bool {
 
 // kept tells whether a text is what was emitted under a name.
 func (p previous) kept(name string, text []byte) bool {
-	return slices.Contains(p.files, verilog.FileDigest{Name: name, SHA256: digest(text)})
-}
-
-func digest(text []byte) string {
-	sum := sha256.Sum256(text)
-	return hex.EncodeToString(sum[:])
+	return slices.Contains(p.files, verilog.File{Name: name, Text: text}.Digest())
 }

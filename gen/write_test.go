@@ -56,23 +56,44 @@ func TestLeftoversAreRemoved(t *testing.T) {
 	require.Equal(t, []string{".a.v.2", ".a.v.x", ".b.v.3", "a.v"}, names)
 }
 
+// A file that another version of gen wrote in another way was not changed by the user; one with other
+// bytes than its manifest says was.
+func TestReplacedOfAnotherVersion(t *testing.T) {
+	dir := t.TempDir()
+	set := func(core string) []verilog.File {
+		module, description := verilog.File{Name: "toy.v", Text: []byte("v")}, verilog.File{Name: "toy.core", Text: []byte(core)}
+		m := verilog.Manifest{
+			Target: "toy", Files: []verilog.FileDigest{module.Digest()}, Descriptions: []verilog.FileDigest{description.Digest()},
+		}
+		manifest, err := m.File()
+		require.NoError(t, err)
+		return []verilog.File{module, description, manifest}
+	}
+	for i, core := range []string{"one", "two", "three"} {
+		w, err := write(t.Context(), dir, set(core))
+		require.NoError(t, err)
+		require.Empty(t, w.replaced, i)
+	}
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "toy.core"), []byte("mine"), 0o666))
+	w, err := write(t.Context(), dir, set("four"))
+	require.NoError(t, err)
+	require.Equal(t, []string{"toy.core"}, w.replaced)
+}
+
 // requireOneSet wants a directory to hold what its manifest says and nothing else.
 func requireOneSet(t *testing.T, dir string) {
 	text, err := os.ReadFile(filepath.Join(dir, "manifest.json"))
 	require.NoError(t, err)
 	m, err := verilog.ParseManifest(text)
 	require.NoError(t, err)
-	want := map[string]string{"manifest.json": digest(text), m.FileList().Name: digest(m.FileList().Text), m.Core().Name: digest(m.Core().Text)}
-	for _, f := range m.Files {
-		want[f.Name] = f.SHA256
-	}
-	got := map[string]string{}
+	want := append(append(m.Files, m.Descriptions...), verilog.File{Name: "manifest.json", Text: text}.Digest())
+	var got []verilog.FileDigest
 	entries, err := os.ReadDir(dir)
 	require.NoError(t, err)
 	for _, e := range entries {
 		text, err := os.ReadFile(filepath.Join(dir, e.Name()))
 		require.NoError(t, err)
-		got[e.Name()] = digest(text)
+		got = append(got, verilog.File{Name: e.Name(), Text: text}.Digest())
 	}
-	require.Equal(t, want, got)
+	require.ElementsMatch(t, want, got)
 }

@@ -26,6 +26,8 @@ type Manifest struct {
 	Clock      string       `json:"clock,omitempty"` // clk, if the design has state
 	Layout     *sim.Layout  `json:"layout"`          // every port but the clock
 	Files      []FileDigest `json:"files"`           // modules placed in another before it
+	// Descriptions are the other files that were written with them.
+	Descriptions []FileDigest `json:"descriptions,omitempty"`
 }
 
 // A Parameter is one -set value.
@@ -56,10 +58,15 @@ func NewManifest(target, command string, parameters []Parameter, d *ir.Design, f
 		m.Clock = "clk"
 	}
 	for _, f := range files {
-		sum := sha256.Sum256(f.Text)
-		m.Files = append(m.Files, FileDigest{f.Name, hex.EncodeToString(sum[:])})
+		m.Files = append(m.Files, f.Digest())
 	}
 	return m
+}
+
+// Digest names the file by its bytes.
+func (f File) Digest() FileDigest {
+	sum := sha256.Sum256(f.Text)
+	return FileDigest{f.Name, hex.EncodeToString(sum[:])}
 }
 
 // File is manifest.json.
