@@ -145,7 +145,7 @@ func TestReplay(t *testing.T) {
 	}
 	data, err := hex.DecodeString(*replay)
 	require.NoError(t, err)
-	p := Profile{Widths, *wild, *loops}
+	p := Profile{Widths: Widths, Wild: *wild, Loops: *loops}
 	t.Log(Module("design_0", data, p).Module.Dump())
 	for _, o := range allEngines {
 		if err := compare(t, []opener{o}, [][]byte{data}, p); err != nil {
@@ -162,6 +162,6 @@ func FuzzEngines(f *testing.F) {
 		if len(data) > 1000 {
 			return
 		}
-		require.NoError(t, compare(t, inProcess, [][]byte{data}, Profile{Widths, wild, true}))
+		require.NoError(t, compare(t, inProcess, [][]byte{data}, Profile{Widths: Widths, Wild: wild, Loops: true}))
 	})
 }

@@ -114,7 +114,7 @@ func (g *generator) operator(w, depth int) ir.Signal {
 	case 12:
 		return g.joined(w, depth)
 	case 13:
-		wide := g.expr(w+1+g.below(40), depth)
+		wide := g.expr(g.bound(w+1+g.below(40)), depth)
 		return g.fit(wide, w)
 	case 14:
 		return g.fit(g.expr(1+g.below(w), depth), w)

@@ -67,11 +67,11 @@ func (g *generator) block(targets []ir.Signal, depth int, all bool) {
 		g.sets(targets, all)
 		g.chain(inner(false))
 	case 3:
-		w := one(g.choices, 2, 1, 3, 33, 65)
+		w := g.bound(one(g.choices, 2, 1, 3, 33, 65))
 		g.choice(w, inner(all)).Default(inner(all))
 	case 4:
 		g.sets(targets, all)
-		s := g.choice(one(g.choices, 2, 1, 3, 8, 64), inner(false))
+		s := g.choice(g.bound(one(g.choices, 2, 1, 3, 8, 64)), inner(false))
 		if g.below(2) == 1 {
 			s.Default(inner(false))
 		}
