@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"sync"
 
 	"github.com/flitwright/flitwright/ir/sim"
 	"github.com/flitwright/flitwright/target"
@@ -37,6 +38,8 @@ type batch struct {
 	in, want, got []uint64
 	reset         int
 	injected      uint64
+	failed        error // of the engine
+	valid         int   // cycles whose outputs it gave
 }
 
 func (r *run) newBatch(cycles int) *batch {
@@ -50,25 +53,41 @@ func (r *run) newBatch(cycles int) *batch {
 // batchesAhead is how far the golden model may run ahead of the engine.
 const batchesAhead = 4
 
-// lockstep lets the golden model run ahead in a goroutine and judges batch after batch.
+// lockstep lets the golden model run ahead of the engine, and the engine of the judges, each in a
+// goroutine. With waves the engine waits, so that they end where the run does.
 func (r *run) lockstep(ctx context.Context) error {
 	ready, free, stop := make(chan *batch, batchesAhead), make(chan *batch, batchesAhead), make(chan struct{})
 	for range batchesAhead {
 		free <- r.newBatch(r.Batch)
 	}
-	finished := make(chan struct{})
-	go func() {
-		defer close(finished)
+	var workers sync.WaitGroup
+	defer workers.Wait()
+	defer close(stop)
+	workers.Go(func() {
 		defer close(ready)
 		r.predict(ready, free, stop)
-	}()
-	defer func() {
-		close(stop)
-		<-finished
-	}()
-	for b := range ready {
+	})
+	executed := ready
+	if r.vcd == nil {
+		executed = make(chan *batch)
+		workers.Go(func() {
+			defer close(executed)
+			for b := range ready {
+				r.execute(b)
+				select {
+				case executed <- b:
+				case <-stop:
+					return
+				}
+			}
+		})
+	}
+	for b := range executed {
 		if err := ctx.Err(); err != nil {
 			return r.interrupted(err)
+		}
+		if r.vcd != nil {
+			r.execute(b)
 		}
 		if err := r.judge(b); err != nil {
 			if ctx.Err() != nil { // a signal may have reached the simulator as well
@@ -105,7 +124,11 @@ func (r *run) predict(ready chan<- *batch, free <-chan *batch, stop <-chan struc
 		}
 		b.reset, b.injected = reset, r.stimulus.Injected()
 		first += b.n
-		ready <- b
+		select {
+		case ready <- b:
+		case <-stop:
+			return
+		}
 	}
 }
 
@@ -123,6 +146,7 @@ func (r *run) closedLoop(ctx context.Context) error {
 			b.reset = b.first
 		}
 		b.injected = r.stimulus.Injected()
+		r.execute(b)
 		if err := r.judge(b); err != nil {
 			return err
 		}
@@ -139,20 +163,24 @@ func (r *run) firstReset() int {
 	return -1
 }
 
-// judge runs a batch on the engine and finds the first thing wrong with it: in the order of
-// cycles, and within a cycle a failure of the engine, a difference, the scoreboard.
-func (r *run) judge(b *batch) error {
+// execute runs a batch on the engine.
+func (r *run) execute(b *batch) {
 	r.vcd.begin(b)
-	failed := r.engine.Run(b.in, b.got[:b.n*r.layout.OutWords], b.n)
-	valid := b.n
-	failure, checked := errors.AsType[*sim.Failure](failed)
-	switch {
-	case checked:
-		valid = min(max(failure.Cycle-b.first, 0), b.n)
-	case failed != nil:
-		valid = 0 // it crashed: nothing it gave can be relied on
+	b.failed = r.engine.Run(b.in, b.got[:b.n*r.layout.OutWords], b.n)
+	b.valid = b.n
+	if failure, ok := errors.AsType[*sim.Failure](b.failed); ok {
+		b.valid = min(max(failure.Cycle-b.first, 0), b.n)
+	} else if b.failed != nil {
+		b.valid = 0 // it crashed: nothing it gave can be relied on
 	}
-	r.vcd.end(valid)
+	r.vcd.end(b.valid)
+}
+
+// judge finds the first thing wrong with a batch that the engine ran: in the order of cycles, and
+// within a cycle a failure of the engine, a difference, the scoreboard.
+func (r *run) judge(b *batch) error {
+	failed, valid := b.failed, b.valid
+	failure, checked := errors.AsType[*sim.Failure](failed)
 	known := min(max(b.reset+1-b.first, 0), b.n) // outputs are unknown up to the first reset cycle
 	if b.reset == noReset {
 		known = b.n

@@ -4,13 +4,15 @@ import (
 	"encoding/binary"
 	"fmt"
 	"io"
+	"slices"
+	"unsafe"
 )
 
 // The harness of a verilated design reads requests from its standard input and answers each
 // with one reply on its standard output. All numbers are little endian.
 //
-// A request is an operation and an argument of 64 bits each, and for opRun the input words
-// of the cycles. End of input asks the harness to write its coverage and end.
+// A request is an operation and an argument of 64 bits each, and for opRun and opBare the input words
+// of the cycles, for opBare then the number of cycles to run. End of input asks the harness to write its coverage and end.
 //
 // A reply is a header and then its words and its text:
 //
@@ -19,7 +21,7 @@ import (
 const (
 	opRun   = 1 // argument: cycles; reply: output words, value: the cycle of a stop
 	opReset = 2 // argument: seed
-	opBare  = 3 // argument: cycles; reply: value: nanoseconds
+	opBare  = 3 // argument: cycles of inputs; reply: value: nanoseconds
 
 	replyMagic  = 0x54494c46 // FLIT
 	replyHeader = 24
@@ -38,10 +40,13 @@ type reply struct {
 func appendRequest(b []byte, op, arg uint64, words []uint64) []byte {
 	b = binary.LittleEndian.AppendUint64(b, op)
 	b = binary.LittleEndian.AppendUint64(b, arg)
-	for _, w := range words {
-		b = binary.LittleEndian.AppendUint64(b, w)
-	}
-	return b
+	return append(b, bytesOf(words)...)
+}
+
+// bytesOf is the memory of words; messages are little endian, as the machines are on which the
+// harness builds.
+func bytesOf(words []uint64) []byte {
+	return unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(words))), 8*len(words))
 }
 
 // readReply reads one reply and puts its words in out. The buffer is for its bytes, and is
@@ -63,19 +68,14 @@ func readReply(r io.Reader, out []uint64, buffer []byte) (reply, []byte, error) 
 		return reply{}, buffer, fmt.Errorf("reply of the simulator is too large: %d words for %d, %d bytes of text",
 			words, len(out), text)
 	}
-	size := int(words)*8 + int(text)
-	if cap(buffer) < size {
-		buffer = make([]byte, size)
+	if _, err := io.ReadFull(r, bytesOf(out[:words])); err != nil {
+		return reply{}, buffer, noEOF(err)
 	}
-	buffer = buffer[:size]
+	buffer = slices.Grow(buffer[:0], int(text))[:text]
 	if _, err := io.ReadFull(r, buffer); err != nil {
 		return reply{}, buffer, noEOF(err)
 	}
-	for i := range out[:words] {
-		out[i] = binary.LittleEndian.Uint64(buffer[i*8:])
-	}
-	rep := reply{stopped: status == 1, words: int(words), value: value, text: string(buffer[words*8:])}
-	return rep, buffer, nil
+	return reply{stopped: status == 1, words: int(words), value: value, text: string(buffer)}, buffer, nil
 }
 
 // noEOF is for reads in the middle of a message.

@@ -46,7 +46,7 @@ func BenchmarkVerilatorRun(b *testing.B) {
 		})
 	}
 	b.Run("bare", func(b *testing.B) {
-		d, err := e.BareLoop(b.N)
+		d, err := e.BareLoop(inputs(m.Layout, 256), b.N)
 		require.NoError(b, err)
 		b.ReportMetric(float64(d.Nanoseconds())/float64(b.N), "ns/op")
 		b.ReportMetric(float64(b.N)/d.Seconds(), "cycles/s")

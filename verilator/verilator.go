@@ -7,6 +7,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -132,14 +133,19 @@ func verilation(ctx context.Context, files []verilog.File, m verilog.Manifest, o
 	}, nil
 }
 
-// BareLoop is the time the simulator takes for cycles of random inputs in a loop of its own,
-// without messages and heedless of assertions: what lockstep is measured against. The
-// engine is then at power-up, as after Reset(0).
-func (e *Engine) BareLoop(cycles int) (time.Duration, error) {
+// BareLoop is the time the simulator takes for cycles in a loop of its own, without messages: what
+// lockstep is measured against. It starts at power-up and repeats the inputs that in holds, at most
+// 65,536 cycles of them. The engine is then at power-up, as after Reset(0).
+func (e *Engine) BareLoop(in []uint64, cycles int) (time.Duration, error) {
+	rows := len(in) / e.layout.InWords
+	if rows < 1 || rows > 1<<16 || len(in)%e.layout.InWords != 0 {
+		return 0, fmt.Errorf("verilator: bare loop: %d words are not 1 to 65536 cycles of %d", len(in), e.layout.InWords)
+	}
 	if err := e.Reset(0); err != nil {
 		return 0, err
 	}
-	r, err := e.model.ask(opBare, uint64(max(0, cycles)), nil, nil)
+	words := append(slices.Clone(in), uint64(max(0, cycles)))
+	r, err := e.model.ask(opBare, uint64(rows), words, nil)
 	if err == nil && r.stopped {
 		err = failure(r.text, e.model.top, 0)
 	}

@@ -85,7 +85,7 @@ func TestBareLoop(t *testing.T) {
 	e, err := Open(files, m, Options{CacheDir: cacheDir})
 	require.NoError(t, err)
 	defer e.Close()
-	d, err := e.BareLoop(1000)
+	d, err := e.BareLoop([]uint64{1, 0}, 1000)
 	require.NoError(t, err)
 	require.Positive(t, d)
 	run(t, e, []uint64{1, 0}, []uint64{0, 0})

@@ -155,16 +155,15 @@ void write_all(const void* from, size_t size) {
     }
 }
 
-std::string answer;  // kept for its memory
-
 void send_reply(uint64_t value, const uint64_t* words = nullptr, size_t count = 0) {
     const std::string& message = stopped ? text : std::string();
-    const uint32_t header[4] = {MAGIC, stopped, uint32_t(count), uint32_t(message.size())};
-    answer.assign(reinterpret_cast<const char*>(header), sizeof header);
-    answer.append(reinterpret_cast<const char*>(&value), sizeof value);
-    answer.append(reinterpret_cast<const char*>(words), count * sizeof *words);
-    answer.append(message);
-    write_all(answer.data(), answer.size());
+    const struct {
+        uint32_t magic, status, words, text;
+        uint64_t value;
+    } header = {MAGIC, stopped, uint32_t(count), uint32_t(message.size()), value};
+    write_all(&header, sizeof header);
+    write_all(words, count * sizeof *words);
+    write_all(message.data(), message.size());
 }
 
 void run(Simulation& s, const std::vector<uint64_t>& in, std::vector<uint64_t>& out, uint64_t cycles) {
@@ -181,29 +180,20 @@ void run(Simulation& s, const std::vector<uint64_t>& in, std::vector<uint64_t>& 
     send_reply(cycle, out.data(), valid * OUT_WORDS);
 }
 
-// Runs on random inputs, out of reset after two cycles, and sends nothing meanwhile.
-void bare(Simulation& s, uint64_t cycles) {
-    constexpr size_t AHEAD = 256;  // cycles of inputs that are drawn beforehand
-    std::vector<uint64_t> in(AHEAD * IN_WORDS + 1), out(AHEAD * OUT_WORDS + 1);
-    uint64_t x = 0x9e3779b97f4a7c15;
-    for (uint64_t& word : in) {
-        x ^= x << 13, x ^= x >> 7, x ^= x << 17;
-        word = x;
-    }
-    for (size_t i = 0; HAS_RESET && i < AHEAD; ++i) in[i * IN_WORDS + RESET_WORD] = i < 2;
-    for (size_t i = 0; i < 2; ++i) s.step(&in[i * IN_WORDS], &out[0]);
-    for (size_t i = 0; HAS_RESET && i < 2; ++i) in[i * IN_WORDS + RESET_WORD] = 0;
+// Runs on given inputs, over and over, and sends nothing meanwhile.
+void bare(Simulation& s, const std::vector<uint64_t>& in, uint64_t rows, uint64_t cycles) {
+    std::vector<uint64_t> out(OUT_WORDS + 1);
     const auto begin = std::chrono::steady_clock::now();
     try {
-        for (uint64_t i = 0; i < cycles; ++i) {
-            s.step(&in[i % AHEAD * IN_WORDS], &out[i % AHEAD * OUT_WORDS]);
+        for (uint64_t i = 0, row = 0; i < cycles; ++i) {
+            s.step(&in[row * IN_WORDS], &out[0]);
+            if (++row == rows) row = 0;
         }
     } catch (const Fatal&) {
         send_reply(0);
         return;
     }
     const auto time = std::chrono::steady_clock::now() - begin;
-    stopped = false;  // random inputs may break any assumption
     send_reply(std::chrono::duration_cast<std::chrono::nanoseconds>(time).count());
 }
 
@@ -229,7 +219,12 @@ int serve(const std::string& trace, const std::string& coverage_path) {
             s.reset(new Simulation(argument, trace));
             send_reply(0);
             break;
-        case BARE: bare(*s, argument); break;
+        case BARE:
+            if (argument == 0 || argument > MAX_CYCLES) return 2;
+            in.resize(argument * IN_WORDS + 1);  // the last word is the number of cycles
+            if (!read_all(in.data(), in.size() * sizeof in[0])) return 2;
+            bare(*s, in, argument, in.back());
+            break;
         default: return 2;
         }
     }

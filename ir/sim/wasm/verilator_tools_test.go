@@ -54,7 +54,7 @@ func BenchmarkAgainstVerilator(b *testing.B) {
 	bare := never
 	for b.Loop() {
 		for range 20 {
-			loop, err := v.BareLoop(batch)
+			loop, err := v.BareLoop(in, batch)
 			require.NoError(b, err)
 			bare = min(bare, loop)
 			for name, e := range map[string]sim.Engine{"verilator": v, "wasm": w} {
