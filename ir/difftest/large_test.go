@@ -261,18 +261,16 @@ func ramp(n int) *ir.Module {
 	}).Module
 }
 
-// cost is the processor time and the bytes allocated by f.
-func cost(f func()) (time.Duration, uint64) {
+// allocated is the number of bytes that f allocates.
+func allocated(f func()) uint64 {
 	var before, after runtime.MemStats
-	runtime.GC()
 	runtime.ReadMemStats(&before)
-	start := processorTime()
 	f()
-	used := processorTime() - start
 	runtime.ReadMemStats(&after)
-	return used, after.TotalAlloc - before.TotalAlloc
+	return after.TotalAlloc - before.TotalAlloc
 }
 
+// processorTime counts what this process used, whatever else the machine does.
 func processorTime() time.Duration {
 	var u syscall.Rusage
 	if syscall.Getrusage(syscall.RUSAGE_SELF, &u) != nil {
@@ -281,25 +279,15 @@ func processorTime() time.Duration {
 	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
 
-// TestProportional has every step take time and memory in proportion to the design.
+// TestProportional has every step allocate in proportion to the design. BenchmarkStages shows the
+// same of time.
 func TestProportional(t *testing.T) {
-	if testing.Short() {
-		t.Skip("measures")
-	}
 	const small, big = 2_000, 40_000
 	for _, s := range stages {
 		t.Run(s.name, func(t *testing.T) {
-			f := s.work(t, func() *ir.Module { return ramp(small) })
-			var smallTime time.Duration
-			for range 3 {
-				used, _ := cost(f)
-				smallTime = max(smallTime, used)
-			}
-			_, smallBytes := cost(f)
-			bigTime, bigBytes := cost(s.work(t, func() *ir.Module { return ramp(big) }))
-			const ratio = big / small
-			require.Less(t, float64(bigBytes), 1.6*ratio*float64(smallBytes), "bytes allocated")
-			require.Less(t, bigTime, 5*ratio*max(smallTime, 10*time.Millisecond), "processor time")
+			smallBytes := allocated(s.work(t, func() *ir.Module { return ramp(small) }))
+			bigBytes := allocated(s.work(t, func() *ir.Module { return ramp(big) }))
+			require.Less(t, float64(bigBytes), 1.6*big/small*float64(smallBytes), "bytes allocated")
 		})
 	}
 }

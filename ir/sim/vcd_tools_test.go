@@ -14,9 +14,7 @@ import (
 // TestVCDByGTKWave has GTKWave's converter read a dump.
 func TestVCDByGTKWave(t *testing.T) {
 	tool, err := exec.LookPath("vcd2fst")
-	if err != nil {
-		t.Skip("vcd2fst of the package gtkwave is not installed")
-	}
+	require.NoError(t, err, "vcd2fst is missing: apt-get install -y --no-install-recommends gtkwave")
 	text, _ := dump(t, 50)
 	dir := t.TempDir()
 	vcd, fst := filepath.Join(dir, "a.vcd"), filepath.Join(dir, "a.fst")
