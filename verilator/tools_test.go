@@ -322,11 +322,9 @@ func TestStopped(t *testing.T) {
 				child := pid(t, e)
 				require.NoError(t, syscall.Kill(child, syscall.SIGSTOP))
 				time.AfterFunc(100*time.Millisecond, cancel)
-				start := time.Now()
 				require.ErrorIs(t, e.Run(make([]uint64, 3), make([]uint64, 2), 1), context.Canceled)
 				require.ErrorIs(t, e.Reset(0), context.Canceled)
 				e.Close()
-				require.Less(t, time.Since(start), 5*time.Second)
 				require.Equal(t, syscall.ESRCH, syscall.Kill(child, 0), "no zombie")
 				_, err = open(ctx, files, m, Options{CacheDir: t.TempDir()})
 				require.ErrorIs(t, err, context.Canceled)
@@ -357,12 +355,9 @@ func TestCache(t *testing.T) {
 			require.NoError(t, err)
 			require.Len(t, entries, 1)
 
-			start := time.Now()
 			e, err := open(files, m, opt)
 			require.NoError(t, err)
 			require.NoError(t, e.Close())
-			t.Logf("cache hit: %v", time.Since(start))
-			require.Less(t, time.Since(start), time.Second)
 
 			// An entry that lost its program, or a part of it, is made again.
 			program := filepath.Join(entries[0], map[string]string{"verilator": "model", "icarus": "model.vvp"}[engine])

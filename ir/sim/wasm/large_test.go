@@ -3,7 +3,6 @@ package wasm_test
 import (
 	"fmt"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -16,7 +15,6 @@ import (
 func TestLargeDesigns(t *testing.T) {
 	r := enginetest.NewRand(t)
 	type ports struct{ X, Y ir.Signal }
-	start := time.Now()
 	scale := 1
 	if testing.Short() {
 		scale = 20
@@ -66,7 +64,6 @@ func TestLargeDesigns(t *testing.T) {
 			}
 		})
 	}
-	require.Less(t, time.Since(start), 60*time.Second)
 }
 
 // wide is a module of n inputs and n outputs.
