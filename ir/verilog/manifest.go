@@ -24,7 +24,8 @@ type Manifest struct {
 	Command    string       `json:"command"` // reproduces the files
 	Parameters []Parameter  `json:"parameters"`
 	Clock      string       `json:"clock,omitempty"` // clk, if the design has state
-	Layout     *sim.Layout  `json:"layout"`          // every port but the clock
+	Ports      []Port       `json:"ports"`           // of the top module, in the order of its text
+	Layout     *sim.Layout  `json:"layout"`          // how engines pack every port but the clock
 	Files      []FileDigest `json:"files"`           // modules placed in another before it
 	// Descriptions are the other files that were written with them.
 	Descriptions []FileDigest `json:"descriptions,omitempty"`
@@ -35,6 +36,13 @@ type Parameter struct {
 	Name    string `json:"name"`
 	Value   string `json:"value"`
 	Changed bool   `json:"changed,omitempty"` // it is not the default
+}
+
+// A Port is one port of the top module.
+type Port struct {
+	Name      string `json:"name"`
+	Direction string `json:"direction"` // input or output
+	Width     int    `json:"width"`
 }
 
 // A FileDigest names one file with the hexadecimal SHA-256 of its bytes.
@@ -51,11 +59,20 @@ func NewManifest(target, command string, parameters []Parameter, d *ir.Design, f
 		Top:        d.Top.Name,
 		Command:    command,
 		Parameters: append([]Parameter{}, parameters...),
+		Ports:      []Port{},
 		Layout:     sim.NewLayout(d.Top),
 		Files:      []FileDigest{},
 	}
 	if d.Top.Clocked() {
 		m.Clock = "clk"
+		m.Ports = append(m.Ports, Port{"clk", "input", 1}, Port{"rst", "input", 1})
+	}
+	for _, p := range d.Top.Ports {
+		direction := "input"
+		if p.Dir == ir.Output {
+			direction = "output"
+		}
+		m.Ports = append(m.Ports, Port{p.Name, direction, p.Width})
 	}
 	for _, f := range files {
 		m.Files = append(m.Files, f.Digest())
