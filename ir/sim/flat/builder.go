@@ -2,6 +2,7 @@ package flat
 
 import (
 	"math/big"
+	"slices"
 
 	"github.com/flitwright/flitwright/ir"
 )
@@ -16,9 +17,10 @@ type builder struct {
 
 // key identifies nodes of at most three arguments; longer ones are rarely equal.
 type key struct {
-	op                     ir.Op
-	width, lo, mem, length int
-	args                   [3]Ref
+	op             ir.Op
+	length         uint8
+	width, lo, mem int32
+	args           [3]Ref
 }
 
 type constKey struct {
@@ -28,6 +30,12 @@ type constKey struct {
 
 func newBuilder(nodes *[]Node) *builder {
 	return &builder{nodes, map[key]Ref{}, map[constKey]Ref{}}
+}
+
+// expect makes room for some number of nodes.
+func (b *builder) expect(nodes int) {
+	*b.nodes = slices.Grow(*b.nodes, nodes)
+	b.shared = make(map[key]Ref, nodes/2)
 }
 
 // leaf appends a node without looking for an equal one.
@@ -57,7 +65,7 @@ func (b *builder) make(n Node) Ref {
 	if len(n.Args) > 3 {
 		return b.leaf(n)
 	}
-	k := key{op: n.Op, width: n.Width, lo: n.Lo, mem: n.Mem, length: len(n.Args)}
+	k := key{op: n.Op, length: uint8(len(n.Args)), width: int32(n.Width), lo: int32(n.Lo), mem: int32(n.Mem)}
 	copy(k.args[:], n.Args)
 	r, ok := b.shared[k]
 	if !ok {

@@ -88,6 +88,7 @@ func (g *graph) arg(id int32, k int) (int32, bool) {
 
 // netlist orders and finishes the nodes that state, outputs, checks and probes depend on.
 func (g *graph) netlist() (*Netlist, error) {
+	g.expect(len(g.owner))
 	g.pins()
 	var failed error
 	o := newOrder(g)
