@@ -1,0 +1,78 @@
+//go:build tools
+
+package main
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/flitwright/flitwright/ir/verilog"
+	"github.com/flitwright/flitwright/ir/verilog/lint"
+	"github.com/flitwright/flitwright/tb"
+	"github.com/stretchr/testify/require"
+)
+
+// settings are corners of the parameters of each target, the default among them.
+var settings = map[string][]string{
+	"cm5": {
+		"", "words=1 crc_width=4", "words=15 depth=2 crc_width=32", "words=16 link=3", "words=18 parents=2 depth=64",
+	},
+	"myrinet": {
+		"", "ports=2", "ports=3 sym_stop=f0 crc_poly=31", "ports=16", "link_latency=0 depth=18 ks=10 kg=9 refresh=2 stop_expire=8",
+	},
+}
+
+// eachSetting runs a test for every corner of every target.
+func eachSetting(t *testing.T, test func(t *testing.T, j *job)) {
+	for _, target := range targets() {
+		require.NotEmpty(t, settings[target.Name], target.Name)
+		for _, set := range settings[target.Name] {
+			t.Run(target.Name+" "+set, func(t *testing.T) {
+				values, err := target.Parse(strings.Fields(set))
+				require.NoError(t, err)
+				test(t, &job{&target, values})
+			})
+		}
+	}
+}
+
+// Verilator, Icarus Verilog and Yosys have nothing to say of any emitted router.
+func TestEmittedTextIsClean(t *testing.T) {
+	eachSetting(t, func(t *testing.T, j *job) {
+		design, err := j.target.Build(j.values)
+		require.NoError(t, err)
+		files, err := verilog.Emit(design, verilog.Options{})
+		require.NoError(t, err)
+		require.NoError(t, lint.Lint(t.TempDir(), design.Top.Name, files))
+	})
+}
+
+// In four states no output is unknown after the first reset cycle, and all agree with the model.
+func TestEmittedTextInFourStates(t *testing.T) {
+	eachSetting(t, func(t *testing.T, j *job) {
+		checkOn(t, j, "iverilog", 600)
+	})
+}
+
+// The emitted text agrees with the model in Verilator, with default parameters.
+func TestEmittedTextInVerilator(t *testing.T) {
+	for _, target := range targets() {
+		values, err := target.Parse(nil)
+		require.NoError(t, err)
+		checkOn(t, &job{&target, values}, "verilator", 100_000)
+	}
+}
+
+func checkOn(t *testing.T, j *job, engine string, cycles int) {
+	for _, e := range engines() {
+		if e.name != engine {
+			continue
+		}
+		_, err := tb.Check(t.Context(), tb.Config{
+			Target: j.target, Values: j.values, Engine: tb.Engine{Name: e.name, Open: e.open(j, "")}, Cycles: cycles, Seed: 1,
+		})
+		require.NoError(t, err)
+		return
+	}
+	t.Fatalf("no engine %s", engine)
+}
