@@ -99,6 +99,6 @@ func (m *Mismatch) Details() string {
 	if m.Wave != "" {
 		fmt.Fprintf(&b, "\n%s", m.Wave)
 	}
-	fmt.Fprintf(&b, "\nreplay: %s\n", m.Replay)
+	fmt.Fprintf(&b, "\nreplay: %s\nwaves:  the same with -vcd FILE\n", m.Replay)
 	return b.String()
 }
