@@ -1,0 +1,119 @@
+package golden
+
+import "math/bits"
+
+// A place is an output VC.
+type place struct{ port, vc int }
+
+var nowhere = place{none, none}
+
+// An asking is what one input port wants in a cycle, from the state at its start.
+type asking struct {
+	waiting uint8  // VCs with a header or a dropped entry at the front
+	drops   bool   // the entry in the slot is dropped
+	header  *route // of the header that waits in the slot, nil if there is none
+	choice  place  // of that header
+	body    int    // VC of the body pick, or none
+	to      place  // the request, or nowhere
+	sends   int    // the VC whose oldest entry is to leave by it
+	granted bool
+}
+
+// sendsHeader tells that the request is the header's.
+func (a *asking) sendsHeader() bool { return a.sends != a.body }
+
+// rotate finds the first bit of a mask at or after from, in rotation over n places.
+func rotate(mask uint8, from, n int) int {
+	if later := mask >> from << from; later != 0 {
+		mask = later
+	}
+	if mask == 0 {
+		return none
+	}
+	return bits.TrailingZeros8(mask)
+}
+
+// nextSlot is first(slot) of the page.
+func (in *input) nextSlot() int {
+	w := (in.near | ^in.active) & in.stored
+	if w == 0 {
+		return in.slot
+	}
+	return rotate(w, (in.slot+1)%vcs, vcs)
+}
+
+// ask looks at input p; visible are its VCs with an entry in B(t).
+func (r *Router) ask(p int, visible uint8) asking {
+	in := &r.inputs[p]
+	a := asking{waiting: visible &^ in.active, choice: nowhere, to: nowhere, sends: none}
+	if a.waiting>>in.slot&1 == 1 {
+		if e := in.vcs[in.slot].buffer.front(); e.kind == dropped {
+			a.drops = true
+		} else {
+			a.header = &e.route
+			a.choice = r.choose(p, in.slot, a.header)
+		}
+	}
+	a.body = rotate(visible&in.active, in.bodyPointer, vcs)
+	switch {
+	case a.choice != nowhere && (a.body == none || !in.bodyTurn):
+		a.to, a.sends = a.choice, in.slot
+	case a.body != none:
+		ch := &in.vcs[a.body]
+		a.to, a.sends = place{ch.port, ch.vc}, a.body
+	}
+	return a
+}
+
+// choose picks the output VC that the header on VC u of port p asks for in this cycle.
+func (r *Router) choose(p, u int, rt *route) place {
+	own := &r.outputs[rt.port]
+	c := own.claims[rt.vc]
+	mine := c.held && c.candidate(int(rt.vc)) == (place{p, u})
+	room := own.room(int(rt.vc), rt) && !rt.captive
+	if mine && room {
+		return place{int(rt.port), int(rt.vc)}
+	}
+	if d := r.bestAdaptive(rt); d != none {
+		return place{d, adaptiveVC}
+	}
+	switch {
+	case room && !c.held:
+		return place{int(rt.port), int(rt.vc)}
+	case room:
+		r.seen[claimBars]++
+	case rt.set != 0:
+		r.seen[noRoom]++
+	}
+	return nowhere
+}
+
+// bestAdaptive is the direction of the adaptive set with room and the most credits on VC 4.
+func (r *Router) bestAdaptive(rt *route) int {
+	best, most, equal := none, 0, false
+	if rt.set == 0 {
+		return none
+	}
+	for i := range dimensions {
+		dim := (r.tie + i) % dimensions
+		d := 2*dim + int(rt.set>>(2*dim+1)&1)
+		if rt.set>>d&1 == 0 || !r.outputs[d].room(adaptiveVC, rt) {
+			continue
+		}
+		switch n := r.outputs[d].credits[adaptiveVC]; {
+		case n > most:
+			best, most, equal = d, n, false
+		case n == most:
+			equal = true
+		}
+	}
+	if equal {
+		r.seen[eventTie]++
+	}
+	return best
+}
+
+// room tells that VC v is unowned and has the credits for a whole packet.
+func (o *output) room(v int, rt *route) bool {
+	return !o.owned[v] && o.credits[v] >= int(rt.length)
+}

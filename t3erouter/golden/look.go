@@ -1,0 +1,112 @@
+package golden
+
+import "fmt"
+
+// What follows is for tests and for the study of deadlocks: it looks inside between two Steps,
+// and fills buffers without pins.
+
+// A View is one input VC at the start of a cycle.
+type View struct {
+	Entries []Stored // oldest first
+
+	// The packet on its way, if there is one: the output VC that it owns.
+	Active   bool
+	Port, VC int
+}
+
+// A Stored is one entry of a buffer.
+type Stored struct {
+	Flit    []uint64 // words as they would leave
+	Dropped bool
+	Last    bool
+	Route   *Route // of a header, nil for others
+}
+
+// A Route is what a header waits for: its VC or, in the directions of its adaptive set, VC 4.
+type Route struct {
+	Port, VC int   // the escape VC, or of port 6 the VC by which it ejects
+	Adaptive []int // directions, ascending
+	Captive  bool  // must not take the escape VC, in variant AdaptiveOnly
+	Length   int
+}
+
+// Peek copies what is known of VC v of input p.
+func (r *Router) Peek(p, v int) View {
+	in := &r.inputs[p]
+	ch := &in.vcs[v]
+	view := View{Active: in.active>>v&1 == 1}
+	if view.Active {
+		view.Port, view.VC = ch.port, ch.vc
+	}
+	for i := range ch.buffer.size {
+		place := ch.buffer.place(i)
+		e := &ch.buffer.entries[place]
+		s := Stored{
+			Flit:    append([]uint64(nil), ch.buffer.flit(place)...),
+			Dropped: e.kind == dropped,
+			Last:    e.last,
+		}
+		if e.kind == heading {
+			s.Route = e.route.export()
+		}
+		view.Entries = append(view.Entries, s)
+	}
+	return view
+}
+
+func (rt *route) export() *Route {
+	x := &Route{Port: int(rt.port), VC: int(rt.vc), Captive: rt.captive, Length: int(rt.length)}
+	for d := range node {
+		if rt.set>>d&1 == 1 {
+			x.Adaptive = append(x.Adaptive, d)
+		}
+	}
+	return x
+}
+
+// Credits counts the flits that fit into the buffer beyond VC v of output o.
+func (r *Router) Credits(o, v int) int { return r.outputs[o].credits[v] }
+
+// Owned tells that a packet holds VC v of output o.
+func (r *Router) Owned(o, v int) bool { return r.outputs[o].owned[v] }
+
+// Claimed names the input VC that holds the claim of VC v of output o.
+func (r *Router) Claimed(o, v int) (port, vc int, held bool) {
+	if v == adaptiveVC || o == node && v%2 == 1 {
+		return none, none, false
+	}
+	c := r.outputs[o].claims[v]
+	if !c.held {
+		return none, none, false
+	}
+	by := c.candidate(v)
+	return by.port, by.vc, true
+}
+
+// Load stores flits in VC v of input p as if they had arrived before the cycle that Step takes
+// next, with the coordinates and links of the last Step. Its error says which flit would not
+// have been passed on as it is; those before it are stored. The credits that the sender spent
+// are the caller's matter.
+func (r *Router) Load(p, v int, flits ...[]uint64) error {
+	if p < 0 || p >= ports || v < 0 || v >= vcs || p == node && v != 0 && v != 2 {
+		return fmt.Errorf("port %d has no input VC %d", p, v)
+	}
+	if r.links>>p&1 == 0 {
+		return fmt.Errorf("port %d has no usable link", p)
+	}
+	ch := &r.inputs[p].vcs[v]
+	for i, flit := range flits {
+		if len(flit) != r.words {
+			return fmt.Errorf("flit %d has %d words, not %d", i, len(flit), r.words)
+		}
+		if ch.buffer.full() {
+			return fmt.Errorf("flit %d finds the buffer of port %d, VC %d full", i, p, v)
+		}
+		r.store(p, v, flit)
+		newest := &ch.buffer.entries[ch.buffer.place(ch.buffer.size-1)]
+		if newest.kind == dropped || ch.framing.wrong {
+			return fmt.Errorf("flit %d is malformed on port %d, VC %d", i, p, v)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,222 @@
+package golden
+
+import "math/bits"
+
+// An output is one output port with what is known of the buffers at the other end of its link.
+type output struct {
+	credits [vcs]int
+	owned   [vcs]bool
+	claims  [adaptiveVC]claim // by VC; of port 6 only 0 and 2 are in use
+	pointer int
+}
+
+// Step is one cycle t: it takes the input pins of t, writes the output pins of t and passes the edge.
+//
+// The parts run in an order in which each still sees what the registers held at the start of t:
+// what arrives is stored before anything leaves, all choices come before all grants, claims and
+// credits before what the grants change.
+func (r *Router) Step(in, out []uint64) {
+	r.drive(out[:r.pins.outWords])
+	in = in[:r.pins.inWords]
+	r.at = [dimensions]int{int(in[pinX] & 31), int(in[pinY] & 31), int(in[pinZ] & 31)}
+	r.links = uint8(in[pinLinks])&r.linked | 1<<node
+	if in[pinRst] != 0 {
+		r.watchReset()
+		r.reset()
+		return
+	}
+	r.credits, r.errors = [ports]uint8{}, [faults]uint8{}
+
+	var visible [ports]uint8
+	for p := range ports {
+		visible[p] = r.inputs[p].stored
+		r.inputs[p].fresh = 0
+		if pins := in[pinPort+p*r.pins.stride:][:r.pins.stride]; pins[r.words] != 0 {
+			r.receive(p, int(pins[r.words+1]&7), pins[:r.words])
+		}
+	}
+	var asks [ports]asking
+	for p := range ports {
+		in := &r.inputs[p]
+		if r.config.Stages == 1 {
+			visible[p] = in.stored
+			if !in.kept {
+				in.slot = in.nextSlot()
+			}
+		}
+		asks[p] = r.ask(p, visible[p])
+	}
+	r.grant(&asks)
+	r.claim(&asks)
+	for o := range ports {
+		r.takeCredits(o, uint8(in[r.pins.inCredit+o])&(1<<vcs-1), &asks)
+	}
+	for p := range ports {
+		next := r.inputs[p].nextSlot()
+		r.leave(p, &asks[p])
+		if in := &r.inputs[p]; r.config.Stages > 1 && !in.kept {
+			in.slot = next
+		}
+	}
+	r.wires.advance()
+	r.tie = (r.tie + 1) % dimensions
+}
+
+// drive writes the output pins of a cycle, which follow from registers alone.
+func (r *Router) drive(out []uint64) {
+	for p, c := range r.credits {
+		out[p] = uint64(c)
+	}
+	r.wires.drive(out[r.pins.outPort:r.pins.outErrors])
+	for i, e := range r.errors {
+		out[r.pins.outErrors+i] = uint64(e)
+	}
+	stats := out[r.pins.outStats:]
+	for v, n := range r.stats.packets {
+		stats[v] = uint64(n)
+	}
+	stats[vcs] = uint64(r.stats.ejected)
+	stats[vcs+1] = uint64(r.stats.dropped)
+	stats[vcs+2] = uint64(r.stats.escapes)
+}
+
+// grant lets every output choose among the requests for it.
+func (r *Router) grant(asks *[ports]asking) {
+	var requests [ports]uint8
+	for p := range asks {
+		if o := asks[p].to.port; o != none {
+			requests[o] |= 1 << p
+		}
+	}
+	grants := 0
+	for o, mask := range requests {
+		if mask == 0 {
+			continue
+		}
+		p := rotate(mask, r.outputs[o].pointer, ports)
+		r.outputs[o].pointer = (p + 1) % ports
+		asks[p].granted = true
+		grants++
+		if n := bits.OnesCount8(mask); n > 1 {
+			r.seen[contend+event(n)]++
+		}
+	}
+	if grants == ports {
+		r.seen[allBusy]++
+	}
+}
+
+// takeCredits adds the credits that come back to output o.
+func (r *Router) takeCredits(o int, pulses uint8, asks *[ports]asking) {
+	for ; pulses != 0; pulses &= pulses - 1 {
+		v := bits.TrailingZeros8(pulses)
+		for p := range asks {
+			if asks[p].granted && asks[p].to == (place{o, v}) {
+				r.seen[creditWithGrant]++
+			}
+		}
+		out := &r.outputs[o]
+		if out.credits[v] >= r.depth[v] || o == node && v != 0 && v != 2 {
+			r.errors[errCredit] |= 1 << o
+			r.seen[creditOver+event(o)]++
+			continue
+		}
+		out.credits[v]++
+	}
+}
+
+// leave lets go what leaves input p at the end of the cycle.
+func (r *Router) leave(p int, a *asking) {
+	in := &r.inputs[p]
+	asksHeader := a.choice != nowhere
+	headerGoes := a.granted && a.sendsHeader()
+	in.kept = asksHeader && !headerGoes
+	if in.kept {
+		r.seen[eventKept+event(p)]++
+	}
+	if a.granted && asksHeader && a.body != none {
+		if headerGoes {
+			r.seen[turnHeader]++
+		} else {
+			r.seen[turnBody]++
+		}
+	}
+	if a.drops {
+		r.free(p, in.slot)
+		if a.granted {
+			r.seen[dropBeside]++
+		}
+	}
+	if !a.granted {
+		return
+	}
+	if headerGoes {
+		r.start(p, in.slot, a)
+		in.bodyTurn = true
+	} else {
+		in.bodyPointer = (a.body + 1) % vcs
+		in.bodyTurn = false
+	}
+	r.send(p, a.sends)
+}
+
+// start sets a packet on its way when its header is granted.
+func (r *Router) start(p, u int, a *asking) {
+	r.watchHeader(p, u, a)
+	if a.header.adaptive && a.to.port != node && a.to.vc != adaptiveVC {
+		count(&r.stats.escapes)
+	}
+	in := &r.inputs[p]
+	ch := &in.vcs[u]
+	ch.port, ch.vc = a.to.port, a.to.vc
+	ch.length, ch.class, ch.left = int(a.header.length), int(a.header.class), 0
+	in.active |= 1 << u
+	r.outputs[ch.port].owned[ch.vc] = true
+}
+
+// send moves the oldest flit of VC u of input p, whose packet is on its way, to its output.
+func (r *Router) send(p, u int) {
+	in := &r.inputs[p]
+	ch := &in.vcs[u]
+	e := *ch.buffer.front()
+	out := &r.outputs[ch.port]
+	out.credits[ch.vc]--
+	r.wires.put(ch.port, ch.vc, r.free(p, u))
+	ch.left++
+	in.near &^= 1 << u
+	if !e.last {
+		if ch.left == ch.length-1 {
+			in.near |= 1 << u
+		}
+		return
+	}
+	in.active &^= 1 << u
+	out.owned[ch.vc] = false
+	if ch.port == node {
+		count(&r.stats.ejected)
+	} else {
+		count(&r.stats.packets[ch.vc])
+	}
+	if e.whole {
+		r.seen[eventLength+event(ch.length)]++
+	}
+}
+
+// free removes the oldest entry of a buffer and credits it.
+func (r *Router) free(p, u int) []uint64 {
+	in := &r.inputs[p]
+	b := &in.vcs[u].buffer
+	held := b.size
+	if r.config.Stages > 1 && in.fresh>>u&1 == 1 {
+		held-- // what arrives in this cycle is not there yet
+	}
+	if held == 1 {
+		r.seen[emptyPass+event(p)]++
+	}
+	flit := b.pop()
+	if b.size == 0 {
+		in.stored &^= 1 << u
+	}
+	r.credits[p] |= 1 << u
+	return flit
+}
