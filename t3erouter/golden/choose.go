@@ -2,8 +2,8 @@ package golden
 
 import "math/bits"
 
-// A place is an output VC.
-type place struct{ port, vc int }
+// A place is a VC of an input or output port.
+type place struct{ port, vc int8 }
 
 var nowhere = place{none, none}
 
@@ -13,39 +13,39 @@ type asking struct {
 	drops   bool   // the entry in the slot is dropped
 	header  *route // of the header that waits in the slot, nil if there is none
 	choice  place  // of that header
-	body    int    // VC of the body pick, or none
+	body    int8   // VC of the body pick, or none
 	to      place  // the request, or nowhere
-	sends   int    // the VC whose oldest entry is to leave by it
+	sends   int8   // the VC whose oldest entry is to leave by it
 	granted bool
 }
 
 // sendsHeader tells that the request is the header's.
 func (a *asking) sendsHeader() bool { return a.sends != a.body }
 
-// rotate finds the first bit of a mask at or after from, in rotation over n places.
-func rotate(mask uint8, from, n int) int {
+// rotate finds the first bit of a mask at or after from, in rotation; none in an empty mask.
+func rotate(mask uint8, from int8) int8 {
 	if later := mask >> from << from; later != 0 {
 		mask = later
 	}
 	if mask == 0 {
 		return none
 	}
-	return bits.TrailingZeros8(mask)
+	return int8(bits.TrailingZeros8(mask))
 }
 
 // nextSlot is first(slot) of the page.
-func (in *input) nextSlot() int {
+func (in *input) nextSlot() int8 {
 	w := (in.near | ^in.active) & in.stored
 	if w == 0 {
 		return in.slot
 	}
-	return rotate(w, (in.slot+1)%vcs, vcs)
+	return rotate(w, (in.slot+1)%vcs)
 }
 
 // ask looks at input p; visible are its VCs with an entry in B(t).
-func (r *Router) ask(p int, visible uint8) asking {
+func (r *Router) ask(p int8, visible uint8, a *asking) {
 	in := &r.inputs[p]
-	a := asking{waiting: visible &^ in.active, choice: nowhere, to: nowhere, sends: none}
+	*a = asking{waiting: visible &^ in.active, choice: nowhere, to: nowhere, sends: none}
 	if a.waiting>>in.slot&1 == 1 {
 		if e := in.vcs[in.slot].buffer.front(); e.kind == dropped {
 			a.drops = true
@@ -54,32 +54,31 @@ func (r *Router) ask(p int, visible uint8) asking {
 			a.choice = r.choose(p, in.slot, a.header)
 		}
 	}
-	a.body = rotate(visible&in.active, in.bodyPointer, vcs)
+	a.body = rotate(visible&in.active, in.bodyPointer)
 	switch {
 	case a.choice != nowhere && (a.body == none || !in.bodyTurn):
 		a.to, a.sends = a.choice, in.slot
 	case a.body != none:
 		ch := &in.vcs[a.body]
-		a.to, a.sends = place{ch.port, ch.vc}, a.body
+		a.to, a.sends = ch.to, a.body
 	}
-	return a
 }
 
 // choose picks the output VC that the header on VC u of port p asks for in this cycle.
-func (r *Router) choose(p, u int, rt *route) place {
-	own := &r.outputs[rt.port]
-	c := own.claims[rt.vc]
-	mine := c.held && c.candidate(int(rt.vc)) == (place{p, u})
-	room := own.room(int(rt.vc), rt) && !rt.captive
+func (r *Router) choose(p, u int8, rt *route) place {
+	own := &r.outputs[rt.own.port]
+	c := own.claims[rt.own.vc]
+	mine := c.held && c.candidate(rt.own.vc) == (place{p, u})
+	room := own.room(rt.own.vc, rt) && !rt.captive
 	if mine && room {
-		return place{int(rt.port), int(rt.vc)}
+		return rt.own
 	}
 	if d := r.bestAdaptive(rt); d != none {
 		return place{d, adaptiveVC}
 	}
 	switch {
 	case room && !c.held:
-		return place{int(rt.port), int(rt.vc)}
+		return rt.own
 	case room:
 		r.seen[claimBars]++
 	case rt.set != 0:
@@ -89,8 +88,8 @@ func (r *Router) choose(p, u int, rt *route) place {
 }
 
 // bestAdaptive is the direction of the adaptive set with room and the most credits on VC 4.
-func (r *Router) bestAdaptive(rt *route) int {
-	best, most, equal := none, 0, false
+func (r *Router) bestAdaptive(rt *route) int8 {
+	best, most, equal := int8(none), 0, false
 	if rt.set == 0 {
 		return none
 	}
@@ -102,7 +101,7 @@ func (r *Router) bestAdaptive(rt *route) int {
 		}
 		switch n := r.outputs[d].credits[adaptiveVC]; {
 		case n > most:
-			best, most, equal = d, n, false
+			best, most, equal = int8(d), n, false
 		case n == most:
 			equal = true
 		}
@@ -114,6 +113,6 @@ func (r *Router) bestAdaptive(rt *route) int {
 }
 
 // room tells that VC v is unowned and has the credits for a whole packet.
-func (o *output) room(v int, rt *route) bool {
+func (o *output) room(v int8, rt *route) bool {
 	return !o.owned[v] && o.credits[v] >= int(rt.length)
 }

@@ -2,7 +2,7 @@ package golden
 
 // A claim reserves one output VC for one waiting header. It stands at a candidate of its ring.
 type claim struct {
-	at   int
+	at   int8
 	held bool
 }
 
@@ -12,8 +12,8 @@ const candidates = 3*node + 1
 
 var rings = [2][candidates]place{ring(0), ring(1)}
 
-func ring(class int) (c [candidates]place) {
-	for p := range node {
+func ring(class int8) (c [candidates]place) {
+	for p := range int8(node) {
 		c[3*p] = place{p, 2 * class}
 		c[3*p+1] = place{p, 2*class + 1}
 		c[3*p+2] = place{p, adaptiveVC}
@@ -23,16 +23,16 @@ func ring(class int) (c [candidates]place) {
 }
 
 // candidate is the input VC at which the claim of VC v stands.
-func (c claim) candidate(v int) place { return rings[v/2][c.at] }
+func (c claim) candidate(v int8) place { return rings[v/2][c.at] }
 
 // claim moves the claims at the end of a cycle.
 func (r *Router) claim(asks *[ports]asking) {
-	for o := range ports {
-		step := 1
+	for o := range int8(ports) {
+		step := int8(1)
 		if o == node {
 			step = 2 // only VC 0 and 2 eject
 		}
-		for v := 0; v < adaptiveVC; v += step {
+		for v := int8(0); v < adaptiveVC; v += step {
 			r.moveClaim(asks, place{o, v})
 		}
 	}
@@ -76,5 +76,5 @@ func (c *claim) next() {
 
 // wants tells that an output VC is the header's own.
 func (rt *route) wants(of place) bool {
-	return int(rt.port) == of.port && int(rt.vc) == of.vc && !rt.captive
+	return rt.own == of && !rt.captive
 }

@@ -139,7 +139,7 @@ func (l *eventList) each(name string, e event, from, to int) {
 }
 
 // watchHeader counts a header that is granted.
-func (r *Router) watchHeader(p, u int, a *asking) {
+func (r *Router) watchHeader(p int, u int8, a *asking) {
 	rt, to := a.header, a.to
 	if p == node {
 		r.seen[eventInjected+event(rt.class)]++
@@ -153,9 +153,9 @@ func (r *Router) watchHeader(p, u int, a *asking) {
 		r.seen[eventEjected+event(rt.class)]++
 		return
 	case to.vc == adaptiveVC:
-		r.seen[eventAdaptive+event(p*node+to.port)]++
+		r.seen[eventAdaptive+event(p*node+int(to.port))]++
 	default:
-		r.seen[eventEscape+event(p*ports+to.port)]++
+		r.seen[eventEscape+event(p*ports+int(to.port))]++
 		r.seen[eventBit+event(rt.rule)]++
 		r.watchEscape(rt)
 	}
@@ -165,13 +165,13 @@ func (r *Router) watchHeader(p, u int, a *asking) {
 // watchEscape counts a hop on an escape VC.
 func (r *Router) watchEscape(rt *route) {
 	if rt.crosses {
-		r.seen[eventCross+event(rt.port)]++
+		r.seen[eventCross+event(rt.own.port)]++
 	}
 	if rt.finalRun {
 		r.seen[finalRun]++
 	}
 	if rt.initial {
-		r.seen[eventInitial+event(rt.port/2)]++
+		r.seen[eventInitial+event(rt.own.port/2)]++
 	}
 }
 

@@ -36,7 +36,7 @@ func (r *Router) Peek(p, v int) View {
 	ch := &in.vcs[v]
 	view := View{Active: in.active>>v&1 == 1}
 	if view.Active {
-		view.Port, view.VC = ch.port, ch.vc
+		view.Port, view.VC = int(ch.to.port), int(ch.to.vc)
 	}
 	for i := range ch.buffer.size {
 		place := ch.buffer.place(i)
@@ -55,7 +55,7 @@ func (r *Router) Peek(p, v int) View {
 }
 
 func (rt *route) export() *Route {
-	x := &Route{Port: int(rt.port), VC: int(rt.vc), Captive: rt.captive, Length: int(rt.length)}
+	x := &Route{Port: int(rt.own.port), VC: int(rt.own.vc), Captive: rt.captive, Length: int(rt.length)}
 	for d := range node {
 		if rt.set>>d&1 == 1 {
 			x.Adaptive = append(x.Adaptive, d)
@@ -79,8 +79,8 @@ func (r *Router) Claimed(o, v int) (port, vc int, held bool) {
 	if !c.held {
 		return none, none, false
 	}
-	by := c.candidate(v)
-	return by.port, by.vc, true
+	by := c.candidate(int8(v))
+	return int(by.port), int(by.vc), true
 }
 
 // Load stores flits in VC v of input p as if they had arrived before the cycle that Step takes

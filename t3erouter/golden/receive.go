@@ -9,10 +9,10 @@ type input struct {
 	active uint8
 	near   uint8
 
-	slot        int
+	slot        int8
 	kept        bool
 	bodyTurn    bool
-	bodyPointer int
+	bodyPointer int8
 }
 
 // A channel is one input VC: what arrives on it is framed, what leaves it follows its header.
@@ -21,10 +21,9 @@ type channel struct {
 	framing framing
 
 	// The packet on its way, while the VC is active.
-	port, vc int
-	length   int
-	left     int // flits of it that have left
-	class    int
+	to     place
+	length int8
+	left   int8 // flits of it that have left
 }
 
 // A framing is where the stream of flits that arrives on one VC stands.

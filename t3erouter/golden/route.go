@@ -23,10 +23,10 @@ func (h header) initial() int {
 
 // A route is what a header asks for at this router.
 type route struct {
-	port, vc uint8 // "its VC": the escape VC, or to eject the VC of port 6
+	own      place // "its VC": the escape VC, or to eject the VC of port 6
 	set      uint8 // adaptive set, bit d is direction d
-	length   uint8
-	class    uint8
+	length   int8
+	class    int8
 	adaptive bool // header bit
 	captive  bool // of a variant: must not take its VC
 
@@ -68,10 +68,10 @@ func (r *Router) judge(h header, p, v int) (route, fault) {
 			return route{}, errDest
 		}
 	}
-	rt := route{length: uint8(h.length()), class: uint8(h.class()), adaptive: h.adaptive()}
+	rt := route{length: int8(h.length()), class: int8(h.class()), adaptive: h.adaptive()}
 	rt.initial = p == node && h.initial() != none
 	if r.arrived(h) && !rt.initial {
-		rt.port, rt.vc = node, 2*rt.class
+		rt.own = place{node, 2 * rt.class}
 		return rt, sound
 	}
 
@@ -102,7 +102,7 @@ func (r *Router) judge(h header, p, v int) (route, fault) {
 	rt.crosses = r.crosses(e)
 	var bit int
 	bit, rt.rule = r.bit(h, p, v, e, rt)
-	rt.port, rt.vc = uint8(e), 2*rt.class+uint8(bit)
+	rt.own = place{int8(e), 2*rt.class + int8(bit)}
 	return rt, sound
 }
 

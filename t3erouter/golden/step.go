@@ -7,7 +7,8 @@ type output struct {
 	credits [vcs]int
 	owned   [vcs]bool
 	claims  [adaptiveVC]claim // by VC; of port 6 only 0 and 2 are in use
-	pointer int
+	pointer int8
+	used    int8 // the VC that a grant of this cycle uses, or none
 }
 
 // Step is one cycle t: it takes the input pins of t, writes the output pins of t and passes the edge.
@@ -36,7 +37,7 @@ func (r *Router) Step(in, out []uint64) {
 		}
 	}
 	var asks [ports]asking
-	for p := range ports {
+	for p := range int8(ports) {
 		in := &r.inputs[p]
 		if r.config.Stages == 1 {
 			visible[p] = in.stored
@@ -44,12 +45,12 @@ func (r *Router) Step(in, out []uint64) {
 				in.slot = in.nextSlot()
 			}
 		}
-		asks[p] = r.ask(p, visible[p])
+		r.ask(p, visible[p], &asks[p])
 	}
 	r.grant(&asks)
 	r.claim(&asks)
 	for o := range ports {
-		r.takeCredits(o, uint8(in[r.pins.inCredit+o])&(1<<vcs-1), &asks)
+		r.takeCredits(o, uint8(in[r.pins.inCredit+o])&(1<<vcs-1))
 	}
 	for p := range ports {
 		next := r.inputs[p].nextSlot()
@@ -90,11 +91,14 @@ func (r *Router) grant(asks *[ports]asking) {
 	}
 	grants := 0
 	for o, mask := range requests {
+		out := &r.outputs[o]
+		out.used = none
 		if mask == 0 {
 			continue
 		}
-		p := rotate(mask, r.outputs[o].pointer, ports)
-		r.outputs[o].pointer = (p + 1) % ports
+		p := rotate(mask, out.pointer)
+		out.pointer = (p + 1) % ports
+		out.used = asks[p].to.vc
 		asks[p].granted = true
 		grants++
 		if n := bits.OnesCount8(mask); n > 1 {
@@ -107,15 +111,13 @@ func (r *Router) grant(asks *[ports]asking) {
 }
 
 // takeCredits adds the credits that come back to output o.
-func (r *Router) takeCredits(o int, pulses uint8, asks *[ports]asking) {
+func (r *Router) takeCredits(o int, pulses uint8) {
+	out := &r.outputs[o]
 	for ; pulses != 0; pulses &= pulses - 1 {
 		v := bits.TrailingZeros8(pulses)
-		for p := range asks {
-			if asks[p].granted && asks[p].to == (place{o, v}) {
-				r.seen[creditWithGrant]++
-			}
+		if int(out.used) == v {
+			r.seen[creditWithGrant]++
 		}
-		out := &r.outputs[o]
 		if out.credits[v] >= r.depth[v] || o == node && v != 0 && v != 2 {
 			r.errors[errCredit] |= 1 << o
 			r.seen[creditOver+event(o)]++
@@ -161,27 +163,26 @@ func (r *Router) leave(p int, a *asking) {
 }
 
 // start sets a packet on its way when its header is granted.
-func (r *Router) start(p, u int, a *asking) {
+func (r *Router) start(p int, u int8, a *asking) {
 	r.watchHeader(p, u, a)
 	if a.header.adaptive && a.to.port != node && a.to.vc != adaptiveVC {
 		count(&r.stats.escapes)
 	}
 	in := &r.inputs[p]
 	ch := &in.vcs[u]
-	ch.port, ch.vc = a.to.port, a.to.vc
-	ch.length, ch.class, ch.left = int(a.header.length), int(a.header.class), 0
+	ch.to, ch.length, ch.left = a.to, a.header.length, 0
 	in.active |= 1 << u
-	r.outputs[ch.port].owned[ch.vc] = true
+	r.outputs[ch.to.port].owned[ch.to.vc] = true
 }
 
 // send moves the oldest flit of VC u of input p, whose packet is on its way, to its output.
-func (r *Router) send(p, u int) {
+func (r *Router) send(p int, u int8) {
 	in := &r.inputs[p]
 	ch := &in.vcs[u]
 	e := *ch.buffer.front()
-	out := &r.outputs[ch.port]
-	out.credits[ch.vc]--
-	r.wires.put(ch.port, ch.vc, r.free(p, u))
+	out := &r.outputs[ch.to.port]
+	out.credits[ch.to.vc]--
+	r.wires.put(ch.to, r.free(p, u))
 	ch.left++
 	in.near &^= 1 << u
 	if !e.last {
@@ -191,11 +192,11 @@ func (r *Router) send(p, u int) {
 		return
 	}
 	in.active &^= 1 << u
-	out.owned[ch.vc] = false
-	if ch.port == node {
+	out.owned[ch.to.vc] = false
+	if ch.to.port == node {
 		count(&r.stats.ejected)
 	} else {
-		count(&r.stats.packets[ch.vc])
+		count(&r.stats.packets[ch.to.vc])
 	}
 	if e.whole {
 		r.seen[eventLength+event(ch.length)]++
@@ -203,7 +204,7 @@ func (r *Router) send(p, u int) {
 }
 
 // free removes the oldest entry of a buffer and credits it.
-func (r *Router) free(p, u int) []uint64 {
+func (r *Router) free(p int, u int8) []uint64 {
 	in := &r.inputs[p]
 	b := &in.vcs[u].buffer
 	held := b.size

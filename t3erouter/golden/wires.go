@@ -46,10 +46,10 @@ func (w *wires) drive(out []uint64) {
 	}
 }
 
-// put sends a flit from output o.
-func (w *wires) put(o, vc int, flit []uint64) {
-	w.flits[w.row*ports+o] = sent{true, uint8(vc)}
-	copy(w.flit(o), flit)
+// put sends a flit by an output VC.
+func (w *wires) put(to place, flit []uint64) {
+	w.flits[w.row*ports+int(to.port)] = sent{true, uint8(to.vc)}
+	copy(w.flit(int(to.port)), flit)
 }
 
 // advance passes the edge that ends the cycle.
