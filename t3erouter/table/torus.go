@@ -179,3 +179,13 @@ func (t *Torus) FormatLink(l Link) string { return t.FormatNode(l.From) + "," + 
 
 // Dead lists the links that were killed.
 func (t *Torus) Dead() []Link { return t.dead }
+
+// atDead tells whether a dead link ends at a node.
+func (t *Torus) atDead(n Node) bool {
+	for d := range PlusX + 6 {
+		if t.masked[n][d] && t.size[d.Dim()] > 1 {
+			return true
+		}
+	}
+	return false
+}
