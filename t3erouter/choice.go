@@ -1,0 +1,162 @@
+package t3erouter
+
+import (
+	"github.com/flitwright/flitwright/ir"
+)
+
+// Buffers is what the router knows of the buffers at the far ends of its outputs.
+type Buffers struct {
+	Owned   ir.Signal   // per buffer: a packet is on its way into it
+	Credits []ir.Signal // per buffer: free flits
+}
+
+// The escape buffers are numbered as the visitor of claims goes round them: 4 a link, VC 0 to 3, then VC 0
+// and 2 of the node. Adaptive buffers have the numbers of their links and are never claimed.
+const escapeBuffers = links*escapes + 2
+
+func (s sizes) bufferPorts(n, vc int, port func(int) ir.Signal) Buffers {
+	b := Buffers{Owned: port(n), Credits: make([]ir.Signal, n)}
+	for i := range n {
+		b.Credits[i] = port(s.credit(vc))
+	}
+	return b
+}
+
+// setBuffers connects the buffers of an instance.
+func setBuffers(to, from Buffers) {
+	to.Owned.Set(from.Owned)
+	for i := range to.Credits {
+		to.Credits[i].Set(from.Credits[i])
+	}
+}
+
+// ChoicePorts are the ports of the choice of a buffer for the header in the slot of a port.
+type ChoicePorts struct {
+	Header ir.Signal // 1: a header waits there
+	Entry  Entry
+	Claims ir.Signal // 1: it claims its VC
+	Held   ir.Signal // 26: escape buffers claimed
+	Escape Buffers
+	Free   Buffers   `port:"adaptive"`
+	Beats  ir.Signal // 12: see ranking
+
+	To ir.Signal // 7: one-hot, the output chosen; 0: none
+	VC ir.Signal // 3: the VC chosen
+}
+
+// choice is combinational: VC allocation for one header. It is a module of its own so that the requests can be
+// read out of the emitted logic. "Its choice" in docs/spec/t3e.md.
+func choice(s sizes) ir.Component[ChoicePorts] {
+	io := ChoicePorts{
+		Header: ir.In(1), Entry: s.entryPorts(ir.In), Claims: ir.In(1), Held: ir.In(escapeBuffers),
+		Escape: s.bufferPorts(escapeBuffers, 0, ir.In), Free: s.bufferPorts(links, adaptive, ir.In), Beats: ir.In(12),
+		To: ir.Out(ports), VC: ir.Out(3),
+	}
+	return ir.Build("t3e_choice", io, func(m *ir.Module, io ChoicePorts) {
+		m.SetDoc("Allocation of a VC to the header in the slot: its claim, else an adaptive VC with most credits, else its escape.")
+		e := io.Entry
+		m.Unused(e.Drop, e.Last, e.Near, e.May)
+		kind := ir.Cat(e.Class, e.Bit)
+
+		// A set of 28: the node's two VCs stand for both bits.
+		byVC := func(xs []ir.Signal) ir.Signal {
+			all := append(xs[:len(xs):len(xs)], xs[25], xs[25])
+			all[25] = xs[24]
+			return muxTree(ir.Cat(e.Port, kind), all)
+		}
+		closed := io.Escape.Owned.BitList()
+		for i := range closed {
+			closed[i] = closed[i].Or(io.Held.Bit(i).AndNot(io.Claims))
+		}
+		open := byVC(closed).Not().Named("escape_open")
+		enough := fits(e.Length, byVC(io.Escape.Credits)).Named("escape_room")
+		escape := ir.And(io.Header, open, enough)
+
+		var rooms []ir.Signal
+		for d := range dims {
+			sign := e.Minus.Bit(d)
+			owned := ir.Mux(sign, io.Free.Owned.Bit(2*d+1), io.Free.Owned.Bit(2*d))
+			credits := ir.Mux(sign, io.Free.Credits[2*d+1], io.Free.Credits[2*d])
+			rooms = append(rooms, ir.And(e.Adaptive.Bit(d), owned.Not(), fits(e.Length, credits)))
+		}
+		x, y, z := rooms[0], rooms[1], rooms[2]
+		beats := func(pair, a, b int) ir.Signal {
+			return muxTree(ir.Cat(e.Minus.Bit(a), e.Minus.Bit(b)), io.Beats.Slice(4*pair+3, 4*pair).BitList())
+		}
+		xy, xz, yz := beats(0, 0, 1), beats(1, 0, 2), beats(2, 1, 2)
+		best := []ir.Signal{
+			ir.And(x, xy.Or(y.Not()), xz.Or(z.Not())),
+			ir.And(y, xy.And(x).Not(), yz.Or(z.Not())),
+			ir.And(z, xz.And(x).Not(), yz.And(y).Not()),
+		}
+		some := ir.Or(rooms...)
+		adapts := ir.And(io.Header, some, io.Claims.And(escape).Not()).Named("adapts")
+		if s.AdaptiveOnly {
+			escape = escape.AndNot(e.Adaptive.Any())
+		}
+		escapes := escape.AndNot(adapts).Named("escapes")
+
+		to := make([]ir.Signal, ports)
+		for p := range ports {
+			to[p] = escapes.And(e.Port.EqC(uint64(p)))
+			if p < links {
+				way := e.Minus.Bit(p / 2)
+				if p%2 == 0 {
+					way = way.Not()
+				}
+				to[p] = to[p].Or(ir.And(adapts, best[p/2], way))
+			}
+		}
+		io.To.Set(ir.CatList(to...))
+		bit := e.Bit.And(e.Port.NeC(node))
+		io.VC.Set(ir.Mux(adapts, m.Const(3, adaptive), ir.Cat(m.Const(1, 0), e.Class, bit)))
+	})
+}
+
+// RankingPorts are the ports of the comparison of adaptive VCs.
+type RankingPorts struct {
+	Credits []ir.Signal // per link
+	Beats   ir.Signal   // 12: bit 4*pair + 2*minus a + minus b, of the pairs xy, xz, yz: a goes before b
+}
+
+// ranking compares the credits of every two adaptive VCs that one header may choose between. Equal ones are ordered by the tie
+// pointer, which changes in every cycle.
+func ranking(s sizes) ir.Component[RankingPorts] {
+	io := RankingPorts{Beats: ir.Out(12)}
+	for range links {
+		io.Credits = append(io.Credits, ir.In(s.credit(adaptive)))
+	}
+	return ir.Build("t3e_ranking", io, func(m *ir.Module, io RankingPorts) {
+		m.SetDoc("Order of the adaptive VCs by credits, ties by a rotating pointer.")
+		tie := m.Reg("tie", 2, 0).Doc("the dimension that is first among equals")
+		tie.Set(ir.Mux(tie.EqC(dims-1), tie.C(0), tie.AddC(1)))
+		first := []ir.Signal{tie.NeC(1), tie.EqC(0), tie.NeC(2)}
+		var beats []ir.Signal
+		for pair, ab := range [][2]int{{0, 1}, {0, 2}, {1, 2}} {
+			for signs := range 4 {
+				a, b := io.Credits[2*ab[0]+signs/2], io.Credits[2*ab[1]+signs%2]
+				beats = append(beats, ir.Cat(a, first[pair]).Gt(ir.Cat(b, first[pair].Not())))
+			}
+		}
+		io.Beats.Set(ir.CatList(beats...))
+	})
+}
+
+// fits says that a packet has room where there are credits.
+func fits(length, credits ir.Signal) ir.Signal {
+	w := max(length.Width(), credits.Width())
+	return credits.ZExt(w).Ge(length.ZExt(w))
+}
+
+// muxTree is xs[sel]; the last of xs stands for all numbers beyond.
+func muxTree(sel ir.Signal, xs []ir.Signal) ir.Signal {
+	if len(xs) == 1 {
+		return xs[0]
+	}
+	half := 1
+	for 2*half < len(xs) {
+		half *= 2
+	}
+	top := ir.Bits(half) - 1
+	return ir.Mux(sel.Bit(top), muxTree(sel, xs[half:]), muxTree(sel, xs[:half]))
+}

@@ -1,0 +1,280 @@
+package t3erouter
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/flitwright/flitwright/ir"
+	"github.com/flitwright/flitwright/rtl"
+)
+
+// InputPorts are the ports of an input port.
+type InputPorts struct {
+	Flit   ir.Signal   // data and sideband, from the pins
+	Valid  ir.Signal   // 1
+	VC     ir.Signal   // 3
+	Own    []ir.Signal // 5 each: coordinates of the router
+	Usable ir.Signal   // 6: links that may be taken
+	Moves  ir.Signal   // 6: one-hot, the direction in which flits come; 0 from the node
+	Credit ir.Signal   // 5: one cycle after an entry left
+
+	Claim   ir.Signal // 5: VCs whose header is given its claim, if it is not granted
+	Held    ir.Signal // 26: escape buffers claimed
+	Escape  Buffers
+	Free    Buffers   `port:"adaptive"`
+	Beats   ir.Signal // 12: see ranking
+	Granted ir.Signal // 1: the request is granted
+
+	To     ir.Signal // 7: one-hot, the output requested; 0: none
+	ToVC   ir.Signal `port:"to_vc"` // 3: its VC
+	First  ir.Signal // 1: a header asks
+	Last   ir.Signal // 1: the last flit of a packet asks
+	May    ir.Signal // 1: the header that asks has its adaptive bit
+	Sent   ir.Signal // the flit that asks; one cycle later if flits are read through a register
+	Wishes []Wish    // per VC that the port has
+	Leaves ir.Signal // 5: VCs whose header is granted
+
+	Errors  Errors
+	Dropped ir.Signal // 1: a bad header came
+}
+
+// A Wish is the VC that a waiting header would claim.
+type Wish struct {
+	Some   ir.Signal // 1
+	Buffer ir.Signal // 5: number of an escape buffer, 26 and 27 for the node's
+	Claims ir.Signal // 1: it does
+}
+
+func wishPorts(port func(int) ir.Signal) Wish { return Wish{port(1), port(5), port(1)} }
+
+// input makes an input port: what arrives, its buffer, the slot with its choice, the body pick, and the one request
+// that comes of both. Section "Buffers and what leaves" of docs/spec/t3e.md.
+func input(s sizes, port int) ir.Component[InputPorts] {
+	io := InputPorts{
+		Flit: ir.In(s.flit), Valid: ir.In(1), VC: ir.In(3),
+		Own: []ir.Signal{ir.In(5), ir.In(5), ir.In(5)}, Usable: ir.In(links), Moves: ir.In(links), Credit: ir.Out(vcs),
+		Claim: ir.In(vcs), Held: ir.In(escapeBuffers), Escape: s.bufferPorts(escapeBuffers, 0, ir.In), Free: s.bufferPorts(links, adaptive, ir.In), Beats: ir.In(12),
+		Granted: ir.In(1), To: ir.Out(ports), ToVC: ir.Out(3), First: ir.Out(1), Last: ir.Out(1), May: ir.Out(1), Sent: ir.Out(s.flit),
+		Leaves: ir.Out(vcs), Errors: errorPorts(ir.Out), Dropped: ir.Out(1),
+	}
+	for range vcsOf(port) {
+		io.Wishes = append(io.Wishes, wishPorts(ir.Out))
+	}
+	name := "t3e_input"
+	if port == node {
+		name += "_node"
+	}
+	return ir.Build(name, io, func(m *ir.Module, io InputPorts) {
+		m.SetDoc("Input port: one header and one body flit are looked at in a cycle, one flit asks for an output.")
+		in := &inputPort{InputPorts: io, m: m, s: s, vcs: vcsOf(port)}
+		in.arrive(port)
+		in.look()
+		in.ask()
+	})
+}
+
+// inputPort is an input port being built. Its vectors have a bit for each of the five VCs, those that it does without
+// are 0.
+type inputPort struct {
+	InputPorts
+	m   *ir.Module
+	s   sizes
+	vcs []int
+
+	buffer BufferPorts
+	active ir.Signal // packets on their way
+	near   ir.Signal // of these, those with one flit to go
+	slot   ir.Signal // one-hot
+	keep   ir.Signal // wire, 1: the header in the slot has a choice and is not granted
+	body   ir.Signal // one-hot or 0: the body pick
+	moves  ir.Signal // wire, 1: the body pick is granted
+	header ir.Signal // 1: a header waits in the slot
+	drop   ir.Signal // 1: what waits in the slot is dropped
+	choice ChoicePorts
+	head   ir.Signal // 1: the header asks, not the body pick
+}
+
+// arrive joins the receiving end to the buffer.
+func (in *inputPort) arrive(port int) {
+	m := in.m
+	rx := ir.Inst(m, "arrival", arrival(in.s, port))
+	in.buffer = ir.Inst(m, "buffer", buffer(in.s, port))
+	rx.Flit.Set(in.Flit)
+	rx.Valid.Set(in.Valid)
+	rx.VC.Set(in.VC)
+	for d := range dims {
+		rx.Own[d].Set(in.Own[d])
+	}
+	rx.Usable.Set(in.Usable)
+	rx.Moves.Set(in.Moves)
+	rx.Full.Set(in.buffer.Full)
+	in.buffer.Store.Set(rx.Store)
+	in.buffer.Stored.Set(rx.Stored)
+	setEntry(in.buffer.Entry, rx.Entry)
+	in.Dropped.Set(rx.Bad)
+	e := in.Errors
+	e.VC.Set(rx.Errors.VC)
+	e.Length.Set(rx.Errors.Length)
+	e.Dest.Set(rx.Errors.Dest)
+	e.Turn.Set(rx.Errors.Turn)
+	e.Link.Set(rx.Errors.Link)
+	e.Overflow.Set(rx.Errors.Overflow)
+}
+
+// look chooses what is looked at: the slot for headers, the pick for body flits.
+func (in *inputPort) look() {
+	m := in.m
+	in.active, in.near = m.Reg("active", vcs, 0).Doc("VC whose packet is on its way"), m.Reg("one_to_go", vcs, 0).Doc("its next flit is the last of its length")
+	in.keep, in.moves = m.Wire("keep", 1), m.Wire("body_moves", 1)
+
+	candidates := in.buffer.Soon.And(in.active.Not().Or(in.near)).Named("candidates")
+	in.slot = in.rotate(candidates)
+	in.buffer.Slot.Set(in.slot)
+
+	bodies := in.buffer.Some.And(in.active).Named("bodies")
+	in.body = in.turns("body", bodies, in.moves)
+	in.buffer.Body.Set(in.body)
+
+	waits := ir.And(in.slot, in.buffer.Some, in.active.Not()).Any().Named("waits")
+	in.drop = waits.And(in.buffer.Looked.Drop).Named("drops")
+	in.header = waits.AndNot(in.buffer.Looked.Drop).Named("header")
+}
+
+// rotate gives the VC in the slot: the next candidate, unless the header there is to be kept.
+func (in *inputPort) rotate(candidates ir.Signal) ir.Signal {
+	m := in.m
+	const last = 1 << adaptive
+	slot := m.Reg("slot", vcs, last&in.mask()).Doc("one-hot: the VC whose oldest entry is looked at")
+	kept := in.keep
+	if in.s.fallThrough() {
+		kept = m.Reg("kept", 1, 0)
+		kept.Set(in.keep)
+	}
+	next := in.turns("slot_turn", candidates, kept.Not())
+	moves := next.Any().AndNot(kept)
+	if in.s.fallThrough() {
+		now := ir.Mux(moves, next, slot).Named("slot_now")
+		slot.Set(now)
+		return now
+	}
+	m.When(moves, func() { slot.Set(next) })
+	return slot
+}
+
+// turns is a round-robin arbiter over the VCs that the port has.
+func (in *inputPort) turns(name string, req, take ir.Signal) ir.Signal {
+	arbiter := ir.Inst(in.m, name, rtl.RoundRobin(len(in.vcs)))
+	var asks []ir.Signal
+	for _, v := range in.vcs {
+		asks = append(asks, req.Bit(v))
+	}
+	arbiter.Req.Set(ir.CatList(asks...))
+	arbiter.Take.Set(take)
+	grant := make([]ir.Signal, vcs)
+	for v := range grant {
+		grant[v] = in.m.Const(1, 0)
+	}
+	for i, v := range in.vcs {
+		grant[v] = arbiter.Grant.Bit(i)
+	}
+	return ir.CatList(grant...)
+}
+
+// mask has the VCs of the port.
+func (in *inputPort) mask() uint64 {
+	mask := uint64(0)
+	for _, v := range in.vcs {
+		mask |= 1 << v
+	}
+	return mask
+}
+
+// ask makes the one request of the port.
+func (in *inputPort) ask() {
+	m := in.m
+	looked := in.buffer.Looked
+	claims := m.Reg("claims", vcs, 0).Doc("VC whose header claims its wish")
+	in.choice = ir.Inst(m, "choice", choice(in.s))
+	in.choice.Header.Set(in.header)
+	setEntry(in.choice.Entry, looked)
+	in.choice.Claims.Set(in.slot.And(claims).Any())
+	in.choice.Held.Set(in.Held)
+	setBuffers(in.choice.Escape, in.Escape)
+	setBuffers(in.choice.Free, in.Free)
+	in.choice.Beats.Set(in.Beats)
+
+	turn := m.Reg("header_turn", 1, 1).Doc("a header goes before a body flit")
+	in.head = in.choice.To.Any().And(turn.Or(in.body.Any().Not())).Named("head")
+	grantedHead := in.Granted.And(in.head).Named("granted_head")
+	grantedBody := in.Granted.AndNot(in.head).Named("granted_body")
+	m.When(in.Granted, func() { turn.Set(in.head.Not()) })
+	in.keep.Set(in.choice.To.Any().AndNot(grantedHead))
+	in.moves.Set(grantedBody)
+
+	last := ir.Mux(in.head, looked.Last, in.buffer.BodyLast).Named("ends")
+	var ways, kinds []ir.Signal // of the packets on their way
+	for v := range vcs {
+		if !slices.Contains(in.vcs, v) {
+			ways, kinds = append(ways, m.Const(ports, 0)), append(kinds, m.Const(3, 0))
+			continue
+		}
+		way, kind := m.RegNoReset(fmt.Sprintf("way_%d", v), ports), m.RegNoReset(fmt.Sprintf("kind_%d", v), 3)
+		m.When(in.slot.Bit(v), func() { // holds what the header asked for last, which is what it is granted
+			m.When(in.header, func() {
+				way.Set(in.choice.To)
+				kind.Set(in.choice.VC)
+			})
+		})
+		ways, kinds = append(ways, way), append(kinds, kind)
+	}
+	in.To.Set(ir.Mux(in.head, in.choice.To, ir.OneHotMux(in.body, ways...)))
+	in.ToVC.Set(ir.Mux(in.head, in.choice.VC, ir.OneHotMux(in.body, kinds...)))
+	in.First.Set(in.head)
+	in.Last.Set(last)
+	in.May.Set(looked.May)
+	in.buffer.Head.Set(in.head)
+	in.buffer.Read.Set(in.Granted)
+	in.Sent.Set(in.buffer.Flit)
+
+	in.wish(claims, grantedHead)
+	in.leave(grantedHead, grantedBody, last)
+}
+
+// wish keeps what each VC's header would claim and whether it does.
+func (in *inputPort) wish(claims, granted ir.Signal) {
+	m := in.m
+	looked := in.buffer.Looked
+	leaves := in.slot.And(granted.Repeat(vcs)).Named("header_leaves")
+	in.Leaves.Set(leaves)
+	claims.Set(claims.Or(in.Claim).AndNot(leaves))
+	for i, v := range in.vcs {
+		w := in.Wishes[i]
+		some, buffer := m.Reg(fmt.Sprintf("wish_%d", v), 1, 0), m.RegNoReset(fmt.Sprintf("wish_%d_buffer", v), 5)
+		m.When(in.slot.Bit(v).And(in.header), func() {
+			stays := granted.Not()
+			if in.s.AdaptiveOnly {
+				stays = stays.AndNot(looked.Adaptive.Any())
+			}
+			some.Set(stays)
+			buffer.Set(ir.Cat(looked.Port, looked.Class, looked.Bit))
+		})
+		w.Some.Set(some)
+		w.Buffer.Set(buffer)
+		w.Claims.Set(claims.Bit(v))
+	}
+}
+
+// leave takes out of the buffer what is granted or dropped.
+func (in *inputPort) leave(grantedHead, grantedBody, last ir.Signal) {
+	m := in.m
+	sent := in.slot.And(grantedHead.Repeat(vcs)).Or(in.body.And(grantedBody.Repeat(vcs))).Named("goes")
+	near := ir.Mux(in.head, in.buffer.Looked.Near, in.buffer.BodyNear)
+	in.active.Set(ir.Mux(last, in.active.AndNot(sent), in.active.Or(sent)))
+	in.near.Set(ir.Mux(near, in.near.Or(sent), in.near.AndNot(sent)))
+
+	leave := sent.Or(in.slot.And(in.drop.Repeat(vcs))).Named("leave")
+	in.buffer.Leave.Set(leave)
+	credit := m.Reg("credits", vcs, 0)
+	credit.Set(leave)
+	in.Credit.Set(credit)
+}
