@@ -45,14 +45,16 @@ type listed struct {
 	Traffic    []listedProfile   `json:"traffic"`
 }
 
-// A listedParameter has its values as -set takes them.
+// A listedParameter has its values as -set takes them. One with names has them, from min to max, as
+// choices.
 type listedParameter struct {
-	Name     string `json:"name"`
-	Help     string `json:"help"`
-	Default  string `json:"default"`
-	Min      string `json:"min"`
-	Max      string `json:"max"`
-	Multiple uint64 `json:"multiple"`
+	Name     string   `json:"name"`
+	Help     string   `json:"help"`
+	Default  string   `json:"default"`
+	Min      string   `json:"min"`
+	Max      string   `json:"max"`
+	Multiple uint64   `json:"multiple"`
+	Choices  []string `json:"choices,omitempty"`
 }
 
 type listedProfile struct {
@@ -79,5 +81,5 @@ func describe(targets []target.Target) []listed {
 
 func parameter(p target.Param, v target.Values) listedParameter {
 	r := p.Range(v)
-	return listedParameter{p.Name, p.Help, p.Format(r.Default), p.Format(r.Min), p.Format(r.Max), max(1, r.Multiple)}
+	return listedParameter{p.Name, p.Help, p.Format(r.Default), p.Format(r.Min), p.Format(r.Max), max(1, r.Multiple), p.Choices(v)}
 }

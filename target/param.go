@@ -3,6 +3,7 @@ package target
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -13,6 +14,8 @@ import (
 type Param struct {
 	Name, Help string
 	Hex        bool // written in hexadecimal without a prefix
+	// Names makes the parameter a choice: value k is written Names[k], Range is within them.
+	Names []string
 	// Range gives bounds and default. It may depend on parameters listed before this one,
 	// whose values it is given.
 	Range func(Values) Range
@@ -32,14 +35,43 @@ type Values map[string]uint64
 
 // Format writes a value as -set takes it.
 func (p Param) Format(v uint64) string {
-	if p.Hex {
+	switch {
+	case p.Names != nil:
+		return p.Names[v]
+	case p.Hex:
 		return strconv.FormatUint(v, 16)
 	}
 	return strconv.FormatUint(v, 10)
 }
 
+// Choices are the names that the range leaves a parameter with names, none for one without.
+func (p Param) Choices(v Values) []string {
+	if p.Names == nil {
+		return nil
+	}
+	r := p.Range(v)
+	return p.Names[r.Min : r.Max+1]
+}
+
+// parse reads what Format writes.
+func (p Param) parse(s string) (uint64, error) {
+	switch {
+	case p.Names != nil:
+		if k := slices.Index(p.Names, s); k >= 0 {
+			return uint64(k), nil
+		}
+		return 0, strconv.ErrSyntax
+	case p.Hex:
+		return strconv.ParseUint(s, 16, 64)
+	}
+	return strconv.ParseUint(s, 10, 64)
+}
+
 // Describe writes the range as help and errors show it.
 func (p Param) Describe(v Values) string {
+	if p.Names != nil {
+		return strings.Join(p.Choices(v), "|")
+	}
 	r := p.Range(v)
 	s := p.Format(r.Min) + ".." + p.Format(r.Max)
 	if p.Hex {
@@ -77,13 +109,13 @@ func (t *Target) Parse(assignments []string) (Values, error) {
 		if !set {
 			continue
 		}
-		base := 10
-		if p.Hex {
-			base = 16
-		}
-		x, err := strconv.ParseUint(s, base, 64)
+		x, err := p.parse(s)
 		if err != nil || x < r.Min || x > r.Max || r.Multiple > 1 && x%r.Multiple != 0 {
-			errs = append(errs, fmt.Errorf("-set %s=%s: want %s", p.Name, s, p.Describe(v)))
+			wrong := fmt.Errorf("-set %s=%s: want %s", p.Name, s, p.Describe(v))
+			if near := Closest(s, p.Choices(v)); near != "" {
+				wrong = fmt.Errorf("%w (did you mean %s?)", wrong, near)
+			}
+			errs = append(errs, wrong)
 			continue
 		}
 		v[p.Name] = x

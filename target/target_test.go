@@ -17,15 +17,16 @@ func sample() *Target {
 			{Name: "depth", Range: func(v Values) Range { return Range{2*v["link"] + 2, 64, 1, 2*v["link"] + 6} }},
 			{Name: "lanes", Range: Fixed(2, 8, 2, 4)},
 			{Name: "poly", Hex: true, Range: Fixed(1, 0xffff, 1, 0x1021)},
+			{Name: "arb", Names: []string{"none", "rr", "matrix"}, Range: Fixed(1, 2, 1, 1)},
 		},
 		Traffic: []Profile{{Name: "mixed"}, {Name: "storm"}},
 	}
 }
 
 func TestParse(t *testing.T) {
-	v, err := sample().Parse([]string{"poly=8005", "link=1"})
+	v, err := sample().Parse([]string{"poly=8005", "link=1", "arb=matrix"})
 	require.NoError(t, err)
-	require.Equal(t, Values{"link": 1, "depth": 8, "lanes": 4, "poly": 0x8005}, v)
+	require.Equal(t, Values{"link": 1, "depth": 8, "lanes": 4, "poly": 0x8005, "arb": 2}, v)
 }
 
 func TestParseReportsEverything(t *testing.T) {
@@ -39,12 +40,25 @@ func TestParseReportsEverything(t *testing.T) {
 	require.Empty(t, cmp.Diff(strings.Split(want, "\n"), strings.Split(err.Error(), "\n")))
 }
 
+func TestParseNames(t *testing.T) {
+	for value, want := range map[string]string{
+		"matrx": "-set arb=matrx: want rr|matrix (did you mean matrix?)",
+		"none":  "-set arb=none: want rr|matrix", // beyond the range
+		"1":     "-set arb=1: want rr|matrix",
+		"":      "-set arb=: want rr|matrix",
+	} {
+		_, err := sample().Parse([]string{"arb=" + value})
+		require.EqualError(t, err, want)
+	}
+}
+
 func TestFlags(t *testing.T) {
 	for want, set := range map[string][]string{
 		"-target sample":                             {"lanes=4", "depth=6"},
 		"-target sample -set link=2":                 {"depth=10", "link=2"},
 		"-target sample -set link=2 -set depth=6":    {"depth=6", "link=2"},
 		"-target sample -set lanes=8 -set poly=beef": {"poly=beef", "lanes=8"},
+		"-target sample -set arb=matrix":             {"arb=matrix"},
 	} {
 		v, err := sample().Parse(set)
 		require.NoError(t, err)
@@ -77,7 +91,7 @@ func TestClosest(t *testing.T) {
 // Whatever the line says, Parse does not panic, its values are in range, and Flags gives
 // them again.
 func FuzzParse(f *testing.F) {
-	for _, s := range []string{"", "link=1 poly=ffff", "link=99 depth=8", "=1", "link==", "lanes=2 lanes=4", "poly=0x1", "depth=18446744073709551616"} {
+	for _, s := range []string{"", "link=1 poly=ffff", "link=99 depth=8", "=1", "link==", "lanes=2 lanes=4", "poly=0x1", "depth=18446744073709551616", "arb=rr", "arb=none"} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, line string) {
