@@ -6,11 +6,12 @@ import (
 	"github.com/flitwright/flitwright/cm5router"
 	"github.com/flitwright/flitwright/myrinetswitch"
 	"github.com/flitwright/flitwright/target"
+	"github.com/flitwright/flitwright/vcallocator"
 )
 
 // targets are the routers that gen knows, in the order of -list.
 func targets() []target.Target {
-	return []target.Target{cm5router.Target(), myrinetswitch.Target()}
+	return []target.Target{cm5router.Target(), myrinetswitch.Target(), vcallocator.Dateline(), vcallocator.Escape()}
 }
 
 // A job is a target with values for all its parameters.

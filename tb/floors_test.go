@@ -42,7 +42,7 @@ var floors = [][]string{
 	{"target", "rtl", "verilator"},
 	{"tb", "ir/difftest"},
 	{"network"},
-	{"cm5router", "docs/guide", "myrinetswitch"},
+	{"cm5router", "docs/guide", "myrinetswitch", "vcallocator"},
 	{"gen"},
 }
 

@@ -53,30 +53,30 @@ func (a *Allocator) newArrays(o int) (arrays []array) {
 // wave is one cycle of an array.
 func (a *Allocator) wave(b *array) {
 	o := b.port
+	// cell finds the row of column c on a diagonal.
+	cell := func(c, diagonal int) (r int, ok bool) {
+		r = (diagonal - c + b.diagonals) % b.diagonals
+		return r, r < len(b.rows)
+	}
 	rowGranted, columnGranted := make([]bool, len(b.rows)), make([]bool, len(b.columns))
 	grants := 0
 	for k := range b.diagonals {
 		diagonal := (b.start + k) % b.diagonals
-		for r, i := range b.rows {
-			for c, w := range b.columns {
-				if (r+c)%b.diagonals != diagonal || rowGranted[r] || columnGranted[c] || !a.open(i, o, w) {
-					continue
-				}
-				rowGranted[r], columnGranted[c] = true, true
-				a.granted[i] = w
-				grants++
+		for c, w := range b.columns {
+			r, ok := cell(c, diagonal)
+			if !ok || rowGranted[r] || columnGranted[c] || !a.open(b.rows[r], o, w) {
+				continue
 			}
+			rowGranted[r], columnGranted[c] = true, true
+			a.granted[b.rows[r]] = w
+			grants++
 		}
 	}
 
 	// waits tells whether the cell of column c on a diagonal waits.
 	waits := func(c, diagonal int) bool {
-		for r, i := range b.rows {
-			if (r+c)%b.diagonals == diagonal {
-				return a.ask(i, o, b.columns[c]) && !rowGranted[r]
-			}
-		}
-		return false
+		r, ok := cell(c, diagonal)
+		return ok && a.ask(b.rows[r], o, b.columns[c]) && !rowGranted[r]
 	}
 	left := make([]bool, len(b.columns))
 	anyLeft := false
