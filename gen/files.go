@@ -14,15 +14,22 @@ func (j *job) command(verb ...string) string {
 	return strings.Join(append(line, j.target.Flags(j.values)...), " ")
 }
 
-// emit makes the Verilog of a design and describes it.
-func (j *job) emit(d *ir.Design) ([]verilog.File, *verilog.Manifest, error) {
-	var parameters []verilog.Parameter
-	var settings []string
+// parameters describes the values.
+func (j *job) parameters() []verilog.Parameter {
+	var list []verilog.Parameter
 	for _, p := range j.target.Params {
 		x := j.values[p.Name]
-		value, changed := p.Format(x), x != p.Range(j.values).Default
-		parameters = append(parameters, verilog.Parameter{Name: p.Name, Value: value, Changed: changed})
-		settings = append(settings, p.Name+"="+value)
+		list = append(list, verilog.Parameter{Name: p.Name, Value: p.Format(x), Changed: x != p.Range(j.values).Default})
+	}
+	return list
+}
+
+// emit makes the Verilog of a design and describes it.
+func (j *job) emit(d *ir.Design) ([]verilog.File, *verilog.Manifest, error) {
+	parameters := j.parameters()
+	var settings []string
+	for _, p := range parameters {
+		settings = append(settings, p.Name+"="+p.Value)
 	}
 	modules, err := verilog.Emit(d, verilog.Options{Header: []string{
 		"Flitwright " + j.target.Name + ": " + j.target.Help,

@@ -24,6 +24,9 @@ func usage() string {
   gen check -target T [-set name=value]...        compare it with its golden model
       [-engine ` + strings.Join(choices, "|") + `] [-cycles N] [-seed S] [-traffic P]
       [-vcd F]                                    waves; F.fst: the simulator's own, of all signals
+  gen routes -target t3e [-set name=value]...     write routing tables to DIR, else to build/t3e-routes
+      [-seed S] [-dead x,y,z,dir]...              dir +x -x +y -y +z -z: a link that is dead, both ways
+      [-source x,y,z]... [-out DIR]               of these sources only
 Every line takes -json. Exit status: 0 held, 1 a check failed, 2 bad usage.
 `
 }
@@ -32,7 +35,7 @@ Every line takes -json. Exit status: 0 held, 1 a check failed, 2 bad usage.
 type options struct {
 	list, json, help     bool
 	target, out          string
-	set                  []string
+	set, dead, source    []string
 	engine, traffic, vcd string
 	cycles               int // 0: as the engine likes
 	seed                 uint64
@@ -115,17 +118,19 @@ func (o *options) verb(flags *flag.FlagSet, words []string, verbs []verb) verb {
 }
 
 // flags is the set of the flags of all verbs, which leave what they read in o. Those with a value
-// are given once, but for -set.
+// are given once, but for lists.
 func (o *options) flags() *flag.FlagSet {
 	f := flag.NewFlagSet("gen", flag.ContinueOnError)
 	f.SetOutput(io.Discard)
 	f.Usage = func() {}
 	f.BoolVar(&o.list, "list", false, "")
 	f.BoolVar(&o.json, "json", false, "")
-	f.Func("set", "", func(s string) error {
-		o.set = append(o.set, s)
-		return nil
-	})
+	for name, list := range map[string]*[]string{"set": &o.set, "dead": &o.dead, "source": &o.source} {
+		f.Func(name, "", func(s string) error {
+			*list = append(*list, s)
+			return nil
+		})
+	}
 	given := map[string]bool{}
 	once := func(name string, read func(string)) {
 		f.Func(name, "", func(s string) error {

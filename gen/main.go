@@ -3,6 +3,7 @@
 //	go run ./gen -list [-target T]
 //	go run ./gen -target cm5 [-set name=value]... [-out DIR]
 //	go run ./gen check -target cm5 [-set name=value]... [-engine E] [-cycles N] [-seed S] [-traffic P] [-vcd F]
+//	go run ./gen routes -target t3e [-set name=value]... [-seed S] [-dead x,y,z,dir]... [-source x,y,z]... [-out DIR]
 //
 // Every line takes -json, which puts one JSON object on the standard output. The exit status
 // is 0 if all held, 1 if a check failed or was stopped or its report was lost, 2 if nothing could
@@ -74,6 +75,7 @@ func verbs() []verb {
 	return []verb{
 		{"", []string{"list", "target", "set", "out"}, (*command).emit},
 		{"check", []string{"target", "set", "engine", "cycles", "seed", "traffic", "vcd"}, (*command).check},
+		{"routes", []string{"target", "set", "seed", "dead", "source", "out"}, (*command).routes},
 	}
 }
 

@@ -20,7 +20,7 @@ func (tab *Table) JSON(sources []Node) []byte {
 			separator = ","
 		}
 	}
-	fmt.Fprintf(&b, "},\n  \"unrouted\": %d,\n  \"routes\": [", tab.Unrouted)
+	fmt.Fprintf(&b, "},\n  \"no_route\": %d,\n  \"routes\": [", tab.Tally.NoRoute)
 	for i, src := range sources {
 		if i > 0 {
 			b.WriteString(",")

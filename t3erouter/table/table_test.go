@@ -32,13 +32,14 @@ func smallTori(f func(size [3]int)) {
 	}
 }
 
-// randomDead draws dead links.
+// randomDead draws up to n dead links, no two the same.
 func randomDead(random *rand.Rand, size [3]int, n int) []table.Link {
 	var dead []table.Link
-	for len(dead) < n {
-		d := table.Direction(random.IntN(6))
-		if size[d.Dim()] > 1 {
-			dead = append(dead, table.Link{From: table.Node(random.IntN(size[0] * size[1] * size[2])), Dir: d})
+	to, err := table.NewTorus(size)
+	for tries := 0; err == nil && len(dead) < n && tries < 100; tries++ {
+		l := table.Link{From: table.Node(random.IntN(to.Nodes())), Dir: table.Direction(random.IntN(6))}
+		if to.Kill(l) == nil {
+			dead = append(dead, l)
 		}
 	}
 	return dead
@@ -92,7 +93,7 @@ func TestShortest(t *testing.T) {
 	smallTori(func(size [3]int) {
 		to := torus(t, size)
 		tab := build(t, to, 1)
-		require.Zero(t, tab.Unrouted)
+		require.Zero(t, tab.Tally.NoRoute)
 		for src := range table.Node(to.Nodes()) {
 			for dst := range table.Node(to.Nodes()) {
 				want := 0
@@ -249,7 +250,7 @@ func requireDelivered(t *testing.T, tab *table.Table) {
 			}
 		}
 	}
-	require.Equal(t, unrouted, tab.Unrouted)
+	require.Equal(t, unrouted, tab.Tally.NoRoute)
 	requireAcyclic(t, waits)
 }
 
@@ -287,11 +288,14 @@ func TestAdaptiveIsCleared(t *testing.T) {
 	}
 	require.Positive(t, cleared)
 	require.True(t, tab.Entry(at(1, 0, 0), at(2, 0, 0)).Adaptive())
-	require.Zero(t, tab.Unrouted)
+	require.Zero(t, tab.Tally.NoRoute)
 }
 
 func TestKillRefuses(t *testing.T) {
-	require.EqualError(t, torus(t, [3]int{4, 1, 4}).Kill(table.Link{Dir: table.MinusY}), "a dimension of size 1 has no links")
+	to := torus(t, [3]int{4, 1, 4})
+	require.EqualError(t, to.Kill(table.Link{Dir: table.MinusY}), "a dimension of size 1 has no links")
+	require.NoError(t, to.Kill(table.Link{From: 0, Dir: table.PlusX}))
+	require.EqualError(t, to.Kill(table.Link{From: 1, Dir: table.MinusX}), "is dead already") // the other end
 }
 
 func TestNewTorusRefuses(t *testing.T) {

@@ -117,6 +117,9 @@ func (t *Torus) Kill(l Link) error {
 	if t.size[l.Dir.Dim()] == 1 {
 		return fmt.Errorf("a dimension of size 1 has no links")
 	}
+	if !t.Works(l.From, l.Dir) {
+		return fmt.Errorf("is dead already")
+	}
 	t.masked[l.From][l.Dir] = true
 	t.masked[t.Next(l.From, l.Dir)][l.Dir.Opposite()] = true
 	t.dead = append(t.dead, l)
