@@ -308,6 +308,27 @@ func TestAllBusy(t *testing.T) {
 	}
 }
 
+// TestContend: seven packets ask to eject, and go in the order of their ports; then the output's
+// pointer is 0 again.
+func TestContend(t *testing.T) {
+	g := newRig(t, small())
+	for p := range ports {
+		h := home
+		h.user = p
+		g.load(p, 0, h)
+	}
+	g.run(20)
+	for i, d := range g.left {
+		if d.cycle != 2+i || int(d.flit.data>>45) != i {
+			t.Errorf("packet %d left in %d", d.flit.data>>45, d.cycle)
+		}
+	}
+	g.sees("contend[7]", "contend[6]", "contend[2]", "kept[6]")
+	if g.r.outputs[node].pointer != 0 || len(g.left) != ports {
+		t.Errorf("pointer %d, %d left", g.r.outputs[node].pointer, len(g.left))
+	}
+}
+
 // TestCounters: packets count by the VC on which the tail leaves, from the cycle after its grant
 // on; headers with adaptive = 1 on an escape VC of a link count as escapes, initial hops too.
 func TestCounters(t *testing.T) {
