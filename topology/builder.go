@@ -13,20 +13,14 @@ const (
 	MaxChannels = 1 << 22
 )
 
-// AnyPort as the port of an [End] takes the lowest port of the node that nothing uses yet.
+// AnyPort as the port of an [End] stands for the lowest port that no other end of the node has. Ends
+// choose in the order in which they were added, after all ends that name a port.
 const AnyPort = -1
 
 // A Builder collects the nodes and channels of a graph in any order. Faults are kept until [Builder.Graph].
 type Builder struct {
 	graph Graph
-	ports []portSet // of each node
 	errs  []error
-}
-
-// portSet is the ports of a node in use, as output and as input; each list is sparse.
-type portSet struct {
-	next    int // every port below is in use
-	out, in map[int]bool
 }
 
 // NewBuilder begins a graph.
@@ -35,76 +29,42 @@ func NewBuilder(name string) *Builder { return &Builder{graph: Graph{Name: name}
 // Node adds a node and returns its index.
 func (b *Builder) Node(n Node) int {
 	b.graph.Nodes = append(b.graph.Nodes, n)
-	b.ports = append(b.ports, portSet{})
 	return len(b.graph.Nodes) - 1
 }
 
 // Link adds the two channels of a link. A node may be linked to itself, at two ports, and two nodes
 // any number of times.
 func (b *Builder) Link(x, y End) {
-	if !b.exists(x) || !b.exists(y) {
-		return
+	if b.valid(x) && b.valid(y) {
+		c := len(b.graph.Channels)
+		b.graph.Channels = append(b.graph.Channels,
+			Channel{From: x.Node, FromPort: x.Port, To: y.Node, ToPort: y.Port, Reverse: c + 1, Dim: -1},
+			Channel{From: y.Node, FromPort: y.Port, To: x.Node, ToPort: x.Port, Reverse: c, Dim: -1})
 	}
-	x.Port = b.take(x, true, true)
-	y.Port = b.take(y, true, true)
-	c := len(b.graph.Channels)
-	b.graph.Channels = append(b.graph.Channels,
-		Channel{From: x.Node, FromPort: x.Port, To: y.Node, ToPort: y.Port, Reverse: c + 1, Dim: -1},
-		Channel{From: y.Node, FromPort: y.Port, To: x.Node, ToPort: x.Port, Reverse: c, Dim: -1})
 }
 
-// Channel adds a one-way channel.
+// Channel adds a one-way channel. A port may have one channel in and another out.
 func (b *Builder) Channel(from, to End) {
-	if !b.exists(from) || !b.exists(to) {
-		return
+	if b.valid(from) && b.valid(to) {
+		b.graph.Channels = append(b.graph.Channels,
+			Channel{From: from.Node, FromPort: from.Port, To: to.Node, ToPort: to.Port, Reverse: -1, Dim: -1})
 	}
-	from.Port = b.take(from, true, false)
-	to.Port = b.take(to, false, true)
-	b.graph.Channels = append(b.graph.Channels,
-		Channel{From: from.Node, FromPort: from.Port, To: to.Node, ToPort: to.Port, Reverse: -1, Dim: -1})
 }
 
 func (b *Builder) errorf(format string, args ...any) {
 	b.errs = append(b.errs, fmt.Errorf(format, args...))
 }
 
-func (b *Builder) exists(e End) bool {
-	ok := e.Node >= 0 && e.Node < len(b.graph.Nodes)
-	if !ok {
-		b.errorf("there is no node %d: nodes are 0..%d", e.Node, len(b.graph.Nodes)-1)
+func (b *Builder) valid(e End) bool {
+	if e.Node < 0 || e.Node >= len(b.graph.Nodes) {
+		b.errorf("there is no node %d among %d", e.Node, len(b.graph.Nodes))
+		return false
 	}
-	return ok
-}
-
-// take marks a port as used for channels out of it, into it, or both.
-func (b *Builder) take(e End, out, in bool) int {
-	p := &b.ports[e.Node]
-	if p.out == nil {
-		p.out, p.in = map[int]bool{}, map[int]bool{}
+	if e.Port < AnyPort {
+		b.errorf("node %q: port %d is below 0", b.graph.Nodes[e.Node].Name, e.Port)
+		return false
 	}
-	port := e.Port
-	if port == AnyPort {
-		for p.out[p.next] || p.in[p.next] {
-			p.next++
-		}
-		port = p.next
-	}
-	name := b.graph.Nodes[e.Node].Name
-	switch {
-	case port < 0:
-		b.errorf("node %q: port %d is below 0", name, port)
-	case out && p.out[port]:
-		b.errorf("node %q: two channels leave from port %d", name, port)
-	case in && p.in[port]:
-		b.errorf("node %q: two channels lead to port %d", name, port)
-	}
-	if out {
-		p.out[port] = true
-	}
-	if in {
-		p.in[port] = true
-	}
-	return port
+	return true
 }
 
 // Graph ends the building. It reports names that are empty or not unique, nodes that do not exist,
@@ -122,6 +82,9 @@ func (b *Builder) Graph() (*Graph, error) {
 	}
 	if err := withinLimits(b.graph.Name, len(b.graph.Nodes), len(b.graph.Channels)); err != nil {
 		b.errs = append(b.errs, err)
+	}
+	if len(b.errs) == 0 {
+		b.assignPorts()
 	}
 	if len(b.errs) > 0 {
 		return nil, errors.Join(b.errs...)
@@ -141,6 +104,68 @@ func withinLimits(name string, nodes, channels int) error {
 	return nil
 }
 
+// assignPorts gives a port to each end that has AnyPort, and reports ports that are named twice.
+func (b *Builder) assignPorts() {
+	channels := b.graph.Channels
+	out := b.graph.list(func(c Channel) int { return c.From })
+	in := b.graph.list(func(c Channel) int { return c.To })
+	var ports []int
+	for n, node := range b.graph.Nodes {
+		ports = ports[:0]
+		for _, c := range out.of(n) {
+			ports = append(ports, channels[c].FromPort)
+		}
+		b.twice(node, ports, "two channels leave from")
+		outs := len(ports)
+		for _, c := range in.of(n) {
+			ports = append(ports, channels[c].ToPort)
+		}
+		b.twice(node, ports[outs:], "two channels lead to")
+		slices.Sort(ports)
+		next := portCounter{named: ports}
+		for _, c := range out.of(n) {
+			if ch := &channels[c]; ch.FromPort == AnyPort {
+				ch.FromPort = next.port()
+				if ch.Reverse >= 0 {
+					channels[ch.Reverse].ToPort = ch.FromPort
+				}
+			}
+		}
+		for _, c := range in.of(n) {
+			if channels[c].ToPort == AnyPort {
+				channels[c].ToPort = next.port()
+			}
+		}
+	}
+}
+
+// twice reports the ports that a node's channels of one direction name more than once, and sorts them.
+func (b *Builder) twice(node Node, ports []int, what string) {
+	slices.Sort(ports)
+	for i := 1; i < len(ports); i++ {
+		if p := ports[i]; p != AnyPort && p == ports[i-1] && (i == 1 || p != ports[i-2]) {
+			b.errorf("node %q: %s port %d", node.Name, what, p)
+		}
+	}
+}
+
+// A portCounter counts up over the ports that are not named.
+type portCounter struct {
+	named []int // sorted
+	next  int
+}
+
+func (c *portCounter) port() int {
+	for len(c.named) > 0 && c.named[0] <= c.next {
+		if c.named[0] == c.next {
+			c.next++
+		}
+		c.named = c.named[1:]
+	}
+	c.next++
+	return c.next - 1
+}
+
 // finish sorts the channels by place, renames Reverse accordingly and lists the channels of each node.
 func (g Graph) finish() *Graph {
 	order := make([]int, len(g.Channels))
@@ -148,7 +173,7 @@ func (g Graph) finish() *Graph {
 		order[i] = i
 	}
 	byPlace := func(i, j int) int {
-		a, b := g.Channels[i], g.Channels[j]
+		a, b := &g.Channels[i], &g.Channels[j]
 		return cmp.Or(cmp.Compare(a.From, b.From), cmp.Compare(a.FromPort, b.FromPort))
 	}
 	if !slices.IsSortedFunc(order, byPlace) {
@@ -167,29 +192,29 @@ func (g Graph) finish() *Graph {
 		}
 		g.Channels = channels
 	}
-	g.out = g.list(func(c Channel) End { return End{c.From, c.FromPort} })
-	g.in = g.list(func(c Channel) End { return End{c.To, c.ToPort} })
+	g.out = g.list(func(c Channel) int { return c.From })
+	g.in = g.list(func(c Channel) int { return c.To })
+	for n := range g.Nodes {
+		slices.SortFunc(g.in.of(n), func(i, j int) int {
+			return cmp.Compare(g.Channels[i].ToPort, g.Channels[j].ToPort)
+		})
+	}
 	return &g
 }
 
 // list sorts the channels into nodes by one of their ends.
-func (g *Graph) list(end func(Channel) End) adjacency {
+func (g *Graph) list(node func(Channel) int) adjacency {
 	a := adjacency{ids: make([]int, len(g.Channels)), start: make([]int, len(g.Nodes)+2)}
 	for _, c := range g.Channels {
-		a.start[end(c).Node+2]++
+		a.start[node(c)+2]++
 	}
 	for n := range g.Nodes {
 		a.start[n+2] += a.start[n+1]
 	}
 	for i, c := range g.Channels {
-		n := end(c).Node
+		n := node(c)
 		a.ids[a.start[n+1]] = i
 		a.start[n+1]++
-	}
-	for n := range g.Nodes {
-		slices.SortFunc(a.of(n), func(i, j int) int {
-			return cmp.Compare(end(g.Channels[i]).Port, end(g.Channels[j]).Port)
-		})
 	}
 	return a
 }

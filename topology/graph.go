@@ -10,7 +10,8 @@ import (
 type Graph struct {
 	Name     string
 	Kind     Kind
-	K        []int // ring, mesh, torus: nodes in each dimension; fat tree: arity of each level, from the leaves up; else nil
+	Format   Format // of the file it was read from; None if of none
+	K        []int  // ring, mesh, torus: nodes in each dimension; fat tree: arity of each level, from the leaves up; else nil
 	Nodes    []Node
 	Channels []Channel
 
