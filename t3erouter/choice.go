@@ -35,7 +35,7 @@ type ChoicePorts struct {
 	Header ir.Signal // 1: a header waits there
 	Entry  Entry
 	Claims ir.Signal // 1: it claims its VC
-	Held   ir.Signal // 26: escape buffers claimed
+	Barred ir.Signal // 26: escape buffers for their claimer alone
 	Escape Buffers
 	Free   Buffers   `port:"adaptive"`
 	Beats  ir.Signal // 12: see ranking
@@ -48,7 +48,7 @@ type ChoicePorts struct {
 // read out of the emitted logic. "Its choice" in docs/spec/t3e.md.
 func choice(s sizes) ir.Component[ChoicePorts] {
 	io := ChoicePorts{
-		Header: ir.In(1), Entry: s.entryPorts(ir.In), Claims: ir.In(1), Held: ir.In(escapeBuffers),
+		Header: ir.In(1), Entry: s.entryPorts(ir.In), Claims: ir.In(1), Barred: ir.In(escapeBuffers),
 		Escape: s.bufferPorts(escapeBuffers, 0, ir.In), Free: s.bufferPorts(links, adaptive, ir.In), Beats: ir.In(12),
 		To: ir.Out(ports), VC: ir.Out(3),
 	}
@@ -66,7 +66,7 @@ func choice(s sizes) ir.Component[ChoicePorts] {
 		}
 		closed := io.Escape.Owned.BitList()
 		for i := range closed {
-			closed[i] = closed[i].Or(io.Held.Bit(i).AndNot(io.Claims))
+			closed[i] = closed[i].Or(io.Barred.Bit(i).AndNot(io.Claims))
 		}
 		open := byVC(closed).Not().Named("escape_open")
 		enough := fits(e.Length, byVC(io.Escape.Credits)).Named("escape_room")

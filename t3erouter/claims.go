@@ -5,62 +5,66 @@ import (
 	"github.com/flitwright/flitwright/rtl"
 )
 
-// ClaimPorts are the ports of the visitor that gives claims. Input VCs are those of ports 0 to 5, five each, then VC 0
-// and 2 of the node: 32.
+// claimants are the input VCs that the visitor goes round: those of ports 0 to 5, five each, then VC 0 and 2
+// of the node.
+const claimants = links*vcs + 2
+
+// ClaimPorts are the ports of the visitor that gives claims.
 type ClaimPorts struct {
-	Wishes []Wish    // per input VC
+	Wishes []Wish    // per claimant
 	Leaves ir.Signal // 32: its header is granted in this cycle
 	Taken  ir.Signal // 26: a header is granted this escape buffer in this cycle
 
-	Held  ir.Signal // 26: escape buffers claimed
-	Claim ir.Signal // 32: one-hot or 0, the input VC given the claim of the buffer visited, if its header stays
+	Barred ir.Signal // 26: escape buffers for their claimer alone
+	Claim  ir.Signal // 32: one-hot or 0, the claimant that claims its wish from the next cycle on
 }
 
-// claims makes the visitor: it goes round the escape buffers, one a cycle, and keeps for each where its round robin
-// over the input VCs stands. Section "Claims" of docs/spec/t3e.md.
+// claims makes the visitor: it goes round the input VCs, one a cycle. A mark, kept in a memory by claimant and in one by buffer, says whose claim
+// was the last; it goes when the visitor comes by, and so claimers of a buffer follow one another in the order of the round. Section "Claims"
+// of docs/spec/t3e.md.
 func claims() ir.Component[ClaimPorts] {
-	const inputs = links*vcs + 2
-	io := ClaimPorts{
-		Leaves: ir.In(inputs), Taken: ir.In(escapeBuffers), Held: ir.Out(escapeBuffers), Claim: ir.Out(inputs),
-	}
-	for range inputs {
+	io := ClaimPorts{Leaves: ir.In(claimants), Taken: ir.In(escapeBuffers), Barred: ir.Out(escapeBuffers), Claim: ir.Out(claimants)}
+	for range claimants {
 		io.Wishes = append(io.Wishes, wishPorts(ir.In))
 	}
 	return ir.Build("t3e_claims", io, func(m *ir.Module, io ClaimPorts) {
-		m.SetDoc("Claims of escape buffers: one buffer is visited in a cycle, its claim goes round the input VCs that wish for it.")
-		const lastBuffer, beforeLast = 26, 24 // the node's VCs count as 24 and 26, like VC 0 and 2 of a link
-		at := m.Reg("at", 5, 0).Doc("the buffer visited, port*4 + VC")
-		at.Set(ir.Mux(at.EqC(lastBuffer), at.C(0), ir.Mux(at.EqC(beforeLast), at.C(lastBuffer), at.AddC(1))))
-		fresh := m.Reg("fresh", 1, 1).Doc("the first round: no pointer is set yet")
-		m.When(at.EqC(lastBuffer), func() { fresh.Set(m.Const(1, 0)) })
+		m.SetDoc("Claims of escape buffers: one input VC is visited in a cycle and claims its wish if nobody's last claim is in the way.")
+		at := m.Reg("at", 5, 0).Doc("the input VC visited")
+		at.Set(at.AddC(1))
+		fresh := m.Reg("fresh", 1, 1).Doc("the first round: the memories are being cleared")
+		m.When(at.All(), func() { fresh.Set(m.Const(1, 0)) })
 
-		var matches, keeps []ir.Signal
+		var wishes []ir.Signal
 		for _, w := range io.Wishes {
-			match := w.Some.And(w.Buffer.Eq(at))
-			matches = append(matches, match)
-			keeps = append(keeps, match.And(w.Claims))
+			wishes = append(wishes, ir.Cat(w.Claims, w.Some, w.Buffer))
 		}
-		held := m.Reg("claimed", escapeBuffers, 0)
-		isHeld := muxTree(at, append(held.BitList()[:escapeBuffers:escapeBuffers], held.Bit(escapeBuffers-1)))
-		gives := isHeld.And(ir.Or(keeps...)).Not().Named("gives")
+		visited := muxTree(at, wishes)
+		wish, some, still := visited.Low(5), visited.Bit(5), visited.Bit(6)
+		leaves := muxTree(at, io.Leaves.BitList())
 
-		pointers := m.Mem("pointers", 5, 32)
-		pointer := pointers.Read(at).AndNot(fresh.Repeat(5)).Named("pointer")
-		chosen := rtl.FirstFrom(ir.CatList(matches...), pointer).Named("chosen")
-		some := ir.Or(matches...)
-		pointers.Write(at, ir.Mux(gives.And(some), rtl.Encode(chosen).AddC(1), pointer))
+		// Buffers go by port*4 + VC; those of the node are 24 and 26.
+		marks := m.Mem("marks", 6, claimants)
+		marked := m.Mem("marked", 1, 32)
+		mark := marks.Read(at).AndNot(fresh.Repeat(6)).Named("mark")
+		has, of := mark.Msb(), mark.Low(5)
+		releases := has.AndNot(still).Named("releases")
+		gives := ir.And(some, has.Not(), marked.Read(wish).Not(), fresh.Not(), leaves.Not()).Named("gives")
+		buffer := ir.Mux(releases, of, wish).Named("buffer")
+		marks.Write(at, ir.Cat(gives.Or(has.And(still)), ir.Mux(gives, wish, of)))
+		m.When(ir.Or(fresh, releases, gives), func() { marked.Write(ir.Mux(fresh, at, buffer), gives) })
 
-		io.Claim.Set(chosen.And(gives.Repeat(inputs)))
-		stays := chosen.AndNot(io.Leaves).Any().Named("stays")
+		barred := m.Reg("bars", escapeBuffers, 0)
 		var next []ir.Signal
 		for k := range escapeBuffers {
 			number := k
 			if k == escapeBuffers-1 {
-				number = lastBuffer
+				number++
 			}
-			next = append(next, ir.Mux(at.EqC(uint64(number)).And(gives), stays, held.Bit(k).AndNot(io.Taken.Bit(k))))
+			visit := releases.Or(gives).And(buffer.EqC(uint64(number)))
+			next = append(next, ir.Mux(visit, gives, barred.Bit(k).AndNot(io.Taken.Bit(k))))
 		}
-		held.Set(ir.CatList(next...))
-		io.Held.Set(held)
+		barred.Set(ir.CatList(next...))
+		io.Barred.Set(barred)
+		io.Claim.Set(rtl.Decode(at, claimants).And(gives.Repeat(claimants)))
 	})
 }

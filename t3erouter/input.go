@@ -18,8 +18,8 @@ type InputPorts struct {
 	Moves  ir.Signal   // 6: one-hot, the direction in which flits come; 0 from the node
 	Credit ir.Signal   // 5: one cycle after an entry left
 
-	Claim   ir.Signal // 5: VCs whose header is given its claim, if it is not granted
-	Held    ir.Signal // 26: escape buffers claimed
+	Claim   ir.Signal // 5: VCs whose header claims its wish from the next cycle on
+	Barred  ir.Signal // 26: escape buffers for their claimer alone
 	Escape  Buffers
 	Free    Buffers   `port:"adaptive"`
 	Beats   ir.Signal // 12: see ranking
@@ -53,7 +53,7 @@ func input(s sizes, port int) ir.Component[InputPorts] {
 	io := InputPorts{
 		Flit: ir.In(s.flit), Valid: ir.In(1), VC: ir.In(3),
 		Own: []ir.Signal{ir.In(5), ir.In(5), ir.In(5)}, Usable: ir.In(links), Moves: ir.In(links), Credit: ir.Out(vcs),
-		Claim: ir.In(vcs), Held: ir.In(escapeBuffers), Escape: s.bufferPorts(escapeBuffers, 0, ir.In), Free: s.bufferPorts(links, adaptive, ir.In), Beats: ir.In(12),
+		Claim: ir.In(vcs), Barred: ir.In(escapeBuffers), Escape: s.bufferPorts(escapeBuffers, 0, ir.In), Free: s.bufferPorts(links, adaptive, ir.In), Beats: ir.In(12),
 		Granted: ir.In(1), To: ir.Out(ports), ToVC: ir.Out(3), First: ir.Out(1), Last: ir.Out(1), May: ir.Out(1), Sent: ir.Out(s.flit),
 		Leaves: ir.Out(vcs), Errors: errorPorts(ir.Out), Dropped: ir.Out(1),
 	}
@@ -198,7 +198,7 @@ func (in *inputPort) ask() {
 	in.choice.Header.Set(in.header)
 	setEntry(in.choice.Entry, looked)
 	in.choice.Claims.Set(in.slot.And(claims).Any())
-	in.choice.Held.Set(in.Held)
+	in.choice.Barred.Set(in.Barred)
 	setBuffers(in.choice.Escape, in.Escape)
 	setBuffers(in.choice.Free, in.Free)
 	in.choice.Beats.Set(in.Beats)

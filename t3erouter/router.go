@@ -101,7 +101,7 @@ type router struct {
 	s       sizes
 	inputs  []InputPorts
 	outputs []OutputPorts
-	held    ir.Signal // wire, 26
+	barred  ir.Signal // wire, 26
 }
 
 // place places the ports and gives the inputs their pins.
@@ -137,7 +137,7 @@ func (r *router) place() {
 // state shows every input the buffers at the far ends.
 func (r *router) state() {
 	m := r.m
-	r.held = m.Wire("held", escapeBuffers)
+	r.barred = m.Wire("barred", escapeBuffers)
 	rank := ir.Inst(m, "ranking", ranking(r.s))
 	var escape, free Buffers
 	var escapeOwned, freeOwned []ir.Signal
@@ -155,7 +155,7 @@ func (r *router) state() {
 		rank.Credits[p].Set(credits)
 	}
 	for _, in := range r.inputs {
-		in.Held.Set(r.held)
+		in.Barred.Set(r.barred)
 		setBuffers(in.Escape, escape)
 		setBuffers(in.Free, free)
 		in.Beats.Set(rank.Beats)
@@ -215,7 +215,7 @@ func (r *router) claim() {
 	}
 	visitor.Leaves.Set(ir.CatList(leaves...))
 	visitor.Taken.Set(ir.CatList(taken...))
-	r.held.Set(visitor.Held)
+	r.barred.Set(visitor.Barred)
 }
 
 // errors drives the error pins, a cycle after their causes.

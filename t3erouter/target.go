@@ -27,6 +27,7 @@ func Target() target.Target {
 		Build:      func(v target.Values) (*ir.Design, error) { return Build(configOf(v)) },
 		Golden:     func(v target.Values) (target.Model, error) { return golden.New(configOf(v)) },
 		Traffic:    traffic.Profiles(),
+		Scoreboard: func(v target.Values) target.Scoreboard { return traffic.NewScoreboard(configOf(v)) },
 	}
 }
 
