@@ -32,7 +32,7 @@ type ledger struct {
 	came    int    // flits of it
 	bad     bool   // it is not passed on
 	told    bool   // it has had its error
-	latest  uint64 // cycle of its latest flit
+	latest  uint64 // cycle from which on the sender could have sent its next flit
 
 	waits uint64 // cycle since which the oldest entry is the oldest
 }

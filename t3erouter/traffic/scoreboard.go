@@ -41,7 +41,7 @@ type Scoreboard struct {
 	started  bool // a reset has been seen
 	inReset  bool // in the cycle before
 	quiet    int
-	gap      uint64 // longest time between two flits of a packet that comes
+	gap      uint64 // longest pause that a sender with credits made inside a packet
 	held     uint64 // longest time that a receiver kept a flit
 	in       []ledger
 	out      [ports]outlet
@@ -229,6 +229,9 @@ func (s *Scoreboard) credits(p int, mask uint64) error {
 		l := &s.in[p*vcs+v]
 		s.quiet = 0
 		s.oldCredits[p].mark(v)
+		if l.full() {
+			l.latest = s.cycle // its sender could not go on before
+		}
 		if l.credits++; l.credits > l.stored {
 			return fault(s.cycle, "%v: a credit for a flit that has not come", l)
 		}

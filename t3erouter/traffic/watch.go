@@ -1,12 +1,12 @@
 package traffic
 
 // service judges the time that headers wait: the page bounds it by the time C that receivers take for
-// a credit, as long as no sender stops inside a packet. One that does adds its longest pause to every
-// flit.
+// a credit, as long as no sender stops inside a packet. One that does, though it has credits, adds its
+// longest pause to every flit.
 func (s *Scoreboard) service() error {
 	gap, held := s.gap, s.held
 	for i := range s.in {
-		if l := &s.in[i]; l.framing == open {
+		if l := &s.in[i]; l.framing == open && !l.full() {
 			gap = max(gap, s.cycle-l.latest)
 		}
 	}
@@ -26,9 +26,9 @@ func (s *Scoreboard) service() error {
 	return nil
 }
 
-// checkQuiet judges a router in which nothing has moved for long: whatever could leave has left, every
-// freed flit has its credit, and the counters are right. Packets are judged if all have come whole and
-// all credits are with the router.
+// checkQuiet judges a router in which nothing has moved for long although it has all its credits. What
+// is left in it must wait for a VC that a packet owns whose sender has stopped; every freed flit has
+// its credit, and the counters are right.
 func (s *Scoreboard) checkQuiet() error {
 	for o := range s.out {
 		for v := range vcs {
@@ -37,20 +37,22 @@ func (s *Scoreboard) checkQuiet() error {
 			}
 		}
 	}
-	whole := true
-	for i := range s.in {
-		whole = whole && s.in[i].framing != open
-	}
+	empty := true
 	for i := range s.in {
 		l := &s.in[i]
-		switch {
-		case whole && l.count > 0:
-			return fault(s.cycle, "%v: stuck, or lost: %x, which came in cycle %d", l, l.front().flit, l.front().came)
-		case l.credits < l.freed:
+		if l.credits < l.freed {
 			return fault(s.cycle, "%v: %d credits for %d flits that have left", l, l.credits, l.freed)
 		}
+		e := l.front()
+		if e == nil {
+			continue
+		}
+		empty = false
+		if !e.header || s.out[e.way.port].wires[e.way.vc].from == nil {
+			return fault(s.cycle, "%v: stuck, or lost: %x, which came in cycle %d", l, e.flit, e.came)
+		}
 	}
-	if whole {
+	if empty {
 		s.stats.Quiet++
 	}
 	return s.counts.settled(s.cycle)
