@@ -1,0 +1,393 @@
+package routing
+
+import (
+	"math/bits"
+	"strings"
+)
+
+// ordered routes in a ring, mesh or torus one dimension after the other, or first all the hops up
+// and then all those down, with virtual channels against the cycles of rings. It is the body of
+// several schemes.
+//
+// A header has, from the low bits on, those of these fields that the setting needs: sign (a bit a
+// dimension, 1: down), select (a bit a dimension), adaptive, class, final, initial (0: none, else 1
+// + direction).
+type ordered struct {
+	*grid
+	directions bool   // hops up in x, y, ... before hops down in x, y, ...; else x before y before ...
+	rule       vcRule // of the virtual channel of a hop
+	restart    bool   // dateline: begin anew at VC 0 in each dimension
+	selects    bool   // a run that may begin on either VC of the rule does
+	vcs        int    // of anyVC
+	initial    []int  // directions of a first hop that some packets take before all others
+	initialVC0 bool   // the first hop is on VC 0; else as the rule says
+	final      bool   // some packets arrive by a last hop down in the last dimension
+	anySign    bool   // runs go the long way round too
+	adaptive   bool   // some packets take any hop that brings them nearer, on a VC of its own
+	onlyVC     bool   // they take no other
+	staticVC   int    // virtual channels of the rule, of one class
+	classes    int
+	replyVC    bool   // replies may begin on the virtual channels of the rule
+	dead       []bool // channels that are not there; nil: none
+	table      bool   // only packets that meet no dead escape hop wherever they wander are adaptive
+	all        bool   // all packets are adaptive
+	fields     fields
+}
+
+type vcRule int
+
+const (
+	anyVC vcRule = iota
+	dateline
+	twoDateline
+	t3eDateline // looks at what is left of the run, not at the way so far
+)
+
+// fields are the places of the fields of a header; width 0: the field is not there.
+type fields struct {
+	sign, selects, adaptive, class, final, initial field
+	bits                                           int
+}
+
+type field struct{ shift, width int }
+
+func (f *fields) add(width int) field {
+	at := field{f.bits, width}
+	f.bits += width
+	return at
+}
+
+func (f field) of(header uint32) uint32       { return header >> f.shift & (1<<f.width - 1) }
+func (f field) put(header, v uint32) uint32   { return header&^f.mask() | v<<f.shift }
+func (f field) mask() uint32                  { return (1<<f.width - 1) << f.shift }
+func (f field) bit(header uint32, i int) bool { return f.width > 0 && header>>(f.shift+i)&1 == 1 }
+func (f field) values() uint32                { return 1 << f.width }
+
+// layout places the fields.
+func (o *ordered) layout() {
+	f := &o.fields
+	if o.cyclic() && (o.ties || o.anySign) {
+		f.sign = f.add(o.dims)
+	}
+	if o.selects {
+		f.selects = f.add(o.dims)
+	}
+	if o.adaptive {
+		f.adaptive = f.add(1)
+	}
+	f.class = f.add(o.classes - 1)
+	if o.final {
+		f.final = f.add(1)
+	}
+	if len(o.initial) > 0 {
+		f.initial = f.add(bits.Len(uint(2 * o.dims)))
+	}
+}
+
+// A leg is what is left of a way in one dimension.
+type leg struct {
+	dir    int // of the next hop, -1 if there is none
+	target int // coordinate where the run of hops in this direction ends
+}
+
+// leg is that of a packet at coordinate c with destination t. The way of a final packet in the
+// last dimension leads to t+1 and from there, in its last hop, down; the legs of the others must be done by then.
+func (o *ordered) leg(c, t, dim int, down, final bool) leg {
+	final = final && dim == o.dims-1
+	end := t
+	if final {
+		end = (t + 1) % o.K[dim]
+	}
+	switch {
+	case c == end:
+		return leg{-1, end}
+	case down:
+		return leg{2*dim + 1, t} // of a final packet: the last hop is of this run
+	}
+	return leg{2 * dim, end}
+}
+
+// legs are those of a packet at node n.
+func (o *ordered) legs(n, destination int, header uint32, legs []leg) []leg {
+	legs = legs[:0]
+	final := o.fields.final.of(header) == 1
+	for d := range o.dims {
+		c, t := o.at(n, d), o.at(destination, d)
+		legs = append(legs, o.leg(c, t, d, o.down(c, t, d, header, final), final))
+	}
+	if final && n != destination && done(legs) {
+		last := o.dims - 1
+		legs[last] = leg{2*last + 1, o.at(destination, last)}
+	}
+	return legs
+}
+
+func done(legs []leg) bool {
+	for _, l := range legs {
+		if l.dir >= 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// down is whether a packet goes from c towards t downwards.
+func (o *ordered) down(c, t, dim int, header uint32, final bool) bool {
+	if o.fields.sign.width > 0 {
+		return o.fields.sign.bit(header, dim)
+	}
+	if final && dim == o.dims-1 {
+		t = (t + 1) % o.K[dim]
+	}
+	up, _ := o.minimal(c, t, dim)
+	return !up
+}
+
+// next is the first leg in order, -1 if all are done.
+func (o *ordered) next(legs []leg) int {
+	first := -1
+	for d, l := range legs {
+		if l.dir < 0 {
+			continue
+		}
+		if !o.directions {
+			return d
+		}
+		if l.dir&1 == 0 {
+			return d
+		}
+		if first < 0 {
+			first = d
+		}
+	}
+	return first
+}
+
+// vc is the virtual channel of a hop along a leg from coordinate c, of a packet that holds a channel
+// of direction held, -1 if none, whose VC says bit (-1: it is none of the rule).
+func (o *ordered) vc(c int, l leg, held, bit int, selected bool) int {
+	dim, k := l.dir/2, o.K[l.dir/2]
+	now := o.rings() && (l.dir&1 == 0 && c == k-1 || l.dir&1 == 1 && c == 0)
+	later := !now && o.crosses(c, l.target, l.dir)
+	choice := 0
+	if selected {
+		choice = 1
+	}
+	switch o.rule {
+	case dateline:
+		switch {
+		case now:
+			return 1
+		case bit == 1 && (held/2 == dim || !o.restart):
+			return 1
+		case bit == 0 && held == l.dir && !later:
+			return 0 // of a run that has begun on VC 0
+		case later:
+			return 0
+		}
+		return choice
+	case twoDateline:
+		middle := (k - 1) / 2
+		switch {
+		case now || later:
+			return 0
+		case l.dir&1 == 0 && c <= middle && l.target > middle || l.dir&1 == 1 && c > middle && l.target <= middle:
+			return 1
+		case held == l.dir && bit >= 0:
+			return bit // that with which the run began
+		}
+		return choice
+	case t3eDateline:
+		switch {
+		case now:
+			return 1
+		case later:
+			return 0
+		case held == l.dir && bit == 1:
+			return 1
+		}
+		return choice
+	}
+	return 0
+}
+
+// route is the relation.
+func (o *ordered) route(destination int, p Packet, options []Option, legs []leg) ([]Option, []leg) {
+	h := p.Header
+	injected := p.Channel == Injected
+	initial := int(o.fields.initial.of(h))
+	if p.Node == destination && (!injected || initial == 0) {
+		return append(options, Option{Channel: Eject, Escape: true}), legs
+	}
+	class := int(o.fields.class.of(h))
+	base := class * o.staticVC
+	if injected && initial > 0 {
+		dir := initial - 1
+		vc := 0
+		if !o.initialVC0 {
+			c := o.at(p.Node, dir/2)
+			vc = o.vc(c, leg{dir, o.step(c, dir)}, -1, -1, false)
+		}
+		return append(options, Option{o.out(p.Node, dir), base + vc, o.fields.initial.put(h, 0), true}), legs
+	}
+	legs = o.legs(p.Node, destination, h, legs)
+	if o.fields.adaptive.of(h) == 1 {
+		for _, l := range legs {
+			if l.dir >= 0 && !o.isDead(o.out(p.Node, l.dir)) {
+				options = append(options, Option{o.out(p.Node, l.dir), o.classes * o.staticVC, h, false})
+			}
+		}
+	}
+	if o.onlyVC || injected && class == 1 && !o.replyVC {
+		return options, legs
+	}
+	l := legs[o.next(legs)]
+	held, bit := -1, -1
+	if !injected {
+		held = int(o.dir[p.Channel])
+		if p.VC < o.classes*o.staticVC {
+			bit = p.VC % o.staticVC
+		}
+	}
+	out := o.out(p.Node, l.dir)
+	if o.isDead(out) {
+		return options, legs
+	}
+	if o.rule == anyVC {
+		for vc := range o.staticVC {
+			options = append(options, Option{out, base + vc, h, true})
+		}
+		return options, legs
+	}
+	vc := o.vc(o.at(p.Node, l.dir/2), l, held, bit, o.fields.selects.bit(h, l.dir/2))
+	return append(options, Option{out, base + vc, h, true}), legs
+}
+
+func (o *ordered) isDead(channel int) bool { return o.dead != nil && o.dead[channel] }
+
+// step is the coordinate after a hop.
+func (o *ordered) step(c, dir int) int {
+	k := o.K[dir/2]
+	return (c + 1 + (dir&1)*(k-2)) % k
+}
+
+// inject lists the headers of packets from a source.
+func (o *ordered) inject(source, destination int, inject func(int, uint32)) {
+	for h := range uint32(1) << o.fields.bits {
+		if o.begins(source, destination, h) {
+			inject(source, h)
+		}
+	}
+}
+
+// begins is whether a header is one of packets from source to destination.
+func (o *ordered) begins(source, destination int, h uint32) bool {
+	n := source
+	if i := int(o.fields.initial.of(h)); i > 0 {
+		if i > 2*o.dims || !contains(o.initial, i-1) || o.out(source, i-1) < 0 {
+			return false
+		}
+		n = o.Channels[o.out(source, i-1)].To
+	} else if source == destination {
+		return false
+	}
+	if o.adaptive && o.fields.adaptive.of(h) == 0 && (o.onlyVC || o.all || o.replyOnly(h)) {
+		return false
+	}
+	if o.fields.initial.of(h) > 0 && o.replyOnly(h) {
+		return false
+	}
+	final := o.fields.final.of(h) == 1
+	if last := o.dims - 1; final && !o.cyclic() && o.at(destination, last)+1 == o.K[last] {
+		return false
+	}
+	return o.signed(n, destination, h, final) && (o.dead == nil || o.survives(source, destination, h))
+}
+
+// signed is whether the signs of a header are those of packets that go from n to the destination.
+func (o *ordered) signed(n, destination int, h uint32, final bool) bool {
+	if o.fields.sign.width == 0 || o.anySign {
+		return true
+	}
+	for d := range o.dims {
+		c, t := o.at(n, d), o.at(destination, d)
+		if final && d == o.dims-1 {
+			t = (t + 1) % o.K[d]
+		}
+		up, down := o.minimal(c, t, d)
+		if s := o.fields.sign.bit(h, d); s && !down && up || !s && !up && down || s && !up && !down {
+			return false
+		}
+	}
+	return true
+}
+
+// replyOnly is whether a packet is a reply that begins on the adaptive VC alone.
+func (o *ordered) replyOnly(h uint32) bool { return o.fields.class.of(h) == 1 && !o.replyVC }
+
+func contains(list []int, x int) bool {
+	for _, y := range list {
+		if x == y {
+			return true
+		}
+	}
+	return false
+}
+
+// relation makes the relation of explicit headers, a part a destination.
+func (o *ordered) relation(name string) *Relation {
+	o.layout()
+	r := &Relation{Name: name, Graph: o.Graph, VCs: o.classes * o.staticVC, Headers: 1 << o.fields.bits, Parts: destinations(o.Graph)}
+	if o.adaptive {
+		r.VCs++
+	}
+	r.Open = func(part int) Part {
+		destination := r.Parts[part]
+		var legs []leg
+		return Part{
+			Inject: func(inject func(int, uint32)) {
+				for n := range o.Nodes {
+					o.inject(n, destination, inject)
+				}
+			},
+			Route: func(p Packet, options []Option) []Option {
+				options, legs = o.route(destination, p, options, legs)
+				return options
+			},
+		}
+	}
+	if o.fields.bits > 0 {
+		r.Write = func(_ int, h uint32) string { return o.write(h) }
+	}
+	return r
+}
+
+// write names the fields of a header that are there.
+func (o *ordered) write(h uint32) string {
+	var parts []string
+	add := func(f field, name, value string) {
+		if f.width > 0 {
+			parts = append(parts, name+"="+value)
+		}
+	}
+	binary := func(f field) string {
+		text := ""
+		for d := range f.width {
+			text += string('0' + rune(f.of(h)>>d&1))
+		}
+		return text
+	}
+	add(o.fields.sign, "sign", binary(o.fields.sign))
+	add(o.fields.selects, "select", binary(o.fields.selects))
+	add(o.fields.adaptive, "adaptive", binary(o.fields.adaptive))
+	add(o.fields.class, "class", binary(o.fields.class))
+	add(o.fields.final, "final", binary(o.fields.final))
+	if o.fields.initial.width > 0 {
+		value := "none"
+		if i := int(o.fields.initial.of(h)); i > 0 {
+			value = o.heading(i - 1)
+		}
+		add(o.fields.initial, "initial", value)
+	}
+	return strings.Join(parts, " ")
+}
