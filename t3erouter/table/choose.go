@@ -74,7 +74,7 @@ func (c *chooser) others(usual Entry) []Entry {
 
 // shortest takes the shorter way in each dimension. Of two equal ways it takes - if the coordinates
 // of the source, and of the destination in the other dimensions, have an odd sum: so that over all
-// pairs both ways carry the same on every ring, whatever else the packet does.
+// pairs both ways carry the same. In some tori with two sizes of 2 or 6 they do so but for a few packets.
 func (t *Torus) shortest(src, dst Node) Entry {
 	from, to := t.coords[src], t.coords[dst]
 	sum := 0

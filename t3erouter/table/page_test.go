@@ -13,6 +13,10 @@ type reader struct {
 	works func(at [3]int, port int) bool
 }
 
+func readerOf(t *table.Torus) reader {
+	return reader{size: t.Size(), works: func(c [3]int, port int) bool { return t.Works(t.Number(c), table.Direction(port)) }}
+}
+
 // A header has the fields that routes depend on.
 type header struct {
 	dst             [3]int
