@@ -116,25 +116,32 @@ func (b *Builder) assignPorts() {
 			ports = append(ports, channels[c].FromPort)
 		}
 		b.twice(node, ports, "two channels leave from")
-		outs := len(ports)
+		named := len(ports)
 		for _, c := range in.of(n) {
 			ports = append(ports, channels[c].ToPort)
 		}
-		b.twice(node, ports[outs:], "two channels lead to")
+		b.twice(node, ports[named:], "two channels lead to")
 		slices.Sort(ports)
 		next := portCounter{named: ports}
-		for _, c := range out.of(n) {
-			if ch := &channels[c]; ch.FromPort == AnyPort {
-				ch.FromPort = next.port()
-				if ch.Reverse >= 0 {
-					channels[ch.Reverse].ToPort = ch.FromPort
+		outs, ins := out.of(n), in.of(n)
+		for len(outs) > 0 || len(ins) > 0 {
+			if len(ins) == 0 || len(outs) > 0 && outs[0] <= ins[0] {
+				if c := &channels[outs[0]]; c.FromPort == AnyPort {
+					c.FromPort = next.port()
+					if c.Reverse >= 0 {
+						channels[c.Reverse].ToPort = c.FromPort
+					}
+				}
+				outs = outs[1:]
+				continue
+			}
+			if c := &channels[ins[0]]; c.ToPort == AnyPort {
+				c.ToPort = next.port()
+				if c.Reverse >= 0 {
+					channels[c.Reverse].FromPort = c.ToPort
 				}
 			}
-		}
-		for _, c := range in.of(n) {
-			if channels[c].ToPort == AnyPort {
-				channels[c].ToPort = next.port()
-			}
+			ins = ins[1:]
 		}
 	}
 }

@@ -16,41 +16,48 @@ func made(g *topology.Graph, err error) *topology.Graph {
 	return g
 }
 
-// checkGraph holds what is true of every graph: the lists of channels agree with the channels, and
-// links are mutual.
+// checkGraph holds what is true of every graph: names are unique, the lists of channels agree with
+// the channels, and links are mutual.
 func checkGraph(t *testing.T, g *topology.Graph) {
 	t.Helper()
+	names := map[string]bool{}
 	out, in := 0, 0
-	for n := range g.Nodes {
+	for n, node := range g.Nodes {
+		if node.Name == "" || names[node.Name] {
+			t.Fatalf("%s: node %d: name %q", g.Name, n, node.Name)
+		}
+		names[node.Name] = true
 		last := -1
 		for _, c := range g.Out(n) {
-			require.Equal(t, out, c, "channels are sorted by the node they leave")
-			require.Equal(t, n, g.Channels[c].From)
-			require.Greater(t, g.Channels[c].FromPort, last)
+			if ch := g.Channels[c]; c != out || ch.From != n || ch.FromPort <= last {
+				t.Fatalf("%s: Out(%d) has %d: %+v", g.Name, n, c, ch)
+			}
 			last = g.Channels[c].FromPort
 			out++
 		}
 		last = -1
 		for _, c := range g.In(n) {
-			require.Equal(t, n, g.Channels[c].To)
-			require.Greater(t, g.Channels[c].ToPort, last)
+			if ch := g.Channels[c]; ch.To != n || ch.ToPort <= last {
+				t.Fatalf("%s: In(%d) has %d: %+v", g.Name, n, c, ch)
+			}
 			last = g.Channels[c].ToPort
 			in++
 		}
 	}
-	require.Equal(t, len(g.Channels), out)
-	require.Equal(t, len(g.Channels), in)
+	if out != len(g.Channels) || in != len(g.Channels) {
+		t.Fatalf("%s: %d channels, %d out, %d in", g.Name, len(g.Channels), out, in)
+	}
 	for i, c := range g.Channels {
 		if c.Reverse < 0 {
 			continue
 		}
-		r := g.Channels[c.Reverse]
-		require.Equal(t, i, r.Reverse)
-		require.NotEqual(t, i, c.Reverse)
-		require.Equal(t, [4]int{c.From, c.FromPort, c.To, c.ToPort}, [4]int{r.To, r.ToPort, r.From, r.FromPort})
-		require.Equal(t, c.Dim, r.Dim)
-		require.Equal(t, c.Sign, -r.Sign)
-		require.Equal(t, c.Wrap, r.Wrap)
+		back := topology.Channel{
+			From: c.To, FromPort: c.ToPort, To: c.From, ToPort: c.FromPort,
+			Reverse: i, Dim: c.Dim, Sign: -c.Sign, Wrap: c.Wrap,
+		}
+		if i == c.Reverse || g.Channels[c.Reverse] != back {
+			t.Fatalf("%s: %+v has the reverse %+v", g.Name, c, g.Channels[c.Reverse])
+		}
 	}
 }
 

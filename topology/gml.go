@@ -57,6 +57,7 @@ type gmlParser struct {
 	rest    string
 	line    int
 	token   gmlToken // the next
+	failed  bool     // a syntax fault has ended the reading
 	nesting int
 }
 
@@ -70,7 +71,7 @@ func (p *gmlParser) step() gmlToken {
 
 func (p *gmlParser) fail(line int, format string, args ...any) gmlToken {
 	p.text.Faultf(line, format, args...)
-	p.rest = ""
+	p.rest, p.failed = "", true
 	p.token = gmlToken{line: line}
 	return p.token
 }
@@ -130,7 +131,10 @@ func (p *gmlParser) list(each func(key gmlToken)) {
 			p.fail(key.line, "found %s instead of a key", key.text)
 			return
 		}
-		if p.token.kind == gmlEnd || p.token.kind == ']' || p.token.kind == gmlKey {
+		switch {
+		case p.failed:
+			return
+		case p.token.kind == gmlEnd || p.token.kind == ']' || p.token.kind == gmlKey:
 			p.fail(key.line, "key %s has no value", key.text)
 			return
 		}
@@ -149,7 +153,7 @@ func (p *gmlParser) inner(each func(key gmlToken)) {
 	p.nesting--
 	if p.token.kind == ']' {
 		p.step()
-	} else if p.text.Err() == nil {
+	} else if !p.failed {
 		p.fail(open.line, "this [ is not closed")
 	}
 }
@@ -180,13 +184,15 @@ type gmlNode struct {
 
 type gmlEdge struct{ source, target, line int }
 
-// brackets reads a list that a key must have for its value.
-func (p *gmlParser) brackets(key gmlToken, each func(key gmlToken)) {
+// brackets reads a list that a key must have for its value. It is false if the list is not there
+// or not whole.
+func (p *gmlParser) brackets(key gmlToken, each func(key gmlToken)) bool {
 	if p.token.kind != '[' {
 		p.text.Faultf(key.line, "%s is followed by %s instead of [", key.text, p.step().text)
-		return
+		return false
 	}
 	p.inner(each)
+	return !p.failed
 }
 
 // integer reads the value of a key that must have an integer.
@@ -244,7 +250,7 @@ func (p *gmlParser) name(was string) string {
 func (p *gmlParser) node(at gmlToken) gmlNode {
 	n := gmlNode{line: at.line}
 	known := false
-	p.brackets(at, func(key gmlToken) {
+	whole := p.brackets(at, func(key gmlToken) {
 		switch key.text {
 		case "id":
 			n.id, known = p.integer(key), true
@@ -254,7 +260,7 @@ func (p *gmlParser) node(at gmlToken) gmlNode {
 			p.value()
 		}
 	})
-	if !known && p.token.kind != gmlEnd {
+	if whole && !known {
 		p.text.Faultf(at.line, "this node has no id")
 	}
 	return n
@@ -263,7 +269,7 @@ func (p *gmlParser) node(at gmlToken) gmlNode {
 func (p *gmlParser) edge(at gmlToken) gmlEdge {
 	e := gmlEdge{line: at.line}
 	var from, to bool
-	p.brackets(at, func(key gmlToken) {
+	whole := p.brackets(at, func(key gmlToken) {
 		switch key.text {
 		case "source":
 			e.source, from = p.integer(key), true
@@ -273,13 +279,10 @@ func (p *gmlParser) edge(at gmlToken) gmlEdge {
 			p.value()
 		}
 	})
-	if p.token.kind == gmlEnd {
-		return e
-	}
-	if !from {
+	if whole && !from {
 		p.text.Faultf(at.line, "this edge has no source")
 	}
-	if !to {
+	if whole && !to {
 		p.text.Faultf(at.line, "this edge has no target")
 	}
 	return e
