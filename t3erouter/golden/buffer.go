@@ -32,7 +32,7 @@ func newBuffer(depth, words int) buffer {
 
 func (b *buffer) full() bool { return b.size == len(b.entries) }
 
-func (b *buffer) clear() { b.head, b.size = 0, 0 }
+func (b *buffer) clear() { b.size = 0 }
 
 // place is where the i-th oldest entry stands.
 func (b *buffer) place(i int) int {

@@ -42,6 +42,9 @@ func TestRing(t *testing.T) {
 				if _, _, held := g.r.Claimed(node, 2*class); held {
 					t.Errorf("%d.%d: held after it left", p, v)
 				}
+				if at := g.r.outputs[node].claims[2*class].at; int(at) != (turn+1)%19 {
+					t.Errorf("%d.%d: the claim went on to %d", p, v, at)
+				}
 				g.run(1)
 				equal(t, "places", g.places(), []string{fmt.Sprintf("32: 6.%d", 2*class)})
 			}

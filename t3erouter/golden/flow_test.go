@@ -173,6 +173,18 @@ func TestSlots(t *testing.T) {
 	}
 }
 
+// TestNear: while the last flit of a packet leaves its VC is in rotation again, only then. VC 1 has a
+// header that finds no credits. The slot is 0 in 1, 1 in 2, while the last flit of 2 leaves, 0 in 3; 1 in 4 and 5,
+// as VC 0 is not near in 4, and 0 in 6.
+func TestNear(t *testing.T) {
+	g := newRig(t, small())
+	g.r.outputs[node].credits = [vcs]int{}
+	g.load(1, 0, east.of(2), east.of(3), east)
+	g.load(1, 1, home)
+	g.run(20)
+	equal(t, "places", g.places(), []string{"2: 0.0", "3: 0.0", "4: 0.0", "5: 0.0", "6: 0.0", "7: 0.0"})
+}
+
 // TestKept: three headers ask to eject; the output takes ports 1, 3, 5 in turn. The slot of port 5 is
 // kept meanwhile, so the header of its VC 1 that comes a cycle later goes after that.
 func TestKept(t *testing.T) {

@@ -89,6 +89,19 @@ func TestFraming(t *testing.T) {
 	}
 }
 
+// TestWhole: only packets without an error count by their length.
+func TestWhole(t *testing.T) {
+	g := newRig(t, small())
+	g.at(0, 1, 0, stream(t, "h3 b2t h2 H2t h1 h4 H2 b3 b4t h2 b2t")...)
+	g.run(40)
+	for name, n := range g.happened() {
+		if strings.HasPrefix(name, "length[") && (name != "length[2]" || n != 1) {
+			t.Errorf("%s: %d", name, n)
+		}
+	}
+	g.sees("length[2]")
+}
+
 // TestEachFault sends a bad packet of two to every port and sees the right pin, once, a cycle later, two
 // credits, and the good packet behind it pass. Where a header is judged by its turn the port is one
 // of 0..5.
