@@ -57,7 +57,7 @@ func (f *anyNet) line(n int, words []string) {
 	for i := 0; i < len(words); {
 		kind := words[i]
 		if kind != "router" && kind != "node" {
-			f.text.Faultf(n, "found %q instead of router or node", kind)
+			f.text.Faultf(n, "found %s instead of router or node", source.Quote(kind))
 			return
 		}
 		if i+1 == len(words) {
@@ -66,13 +66,13 @@ func (f *anyNet) line(n int, words []string) {
 		}
 		id, err := strconv.ParseUint(words[i+1], 10, 31)
 		if err != nil {
-			f.text.Faultf(n, "%s %q: not a number from 0 to %d", kind, words[i+1], 1<<31-1)
+			f.text.Faultf(n, "%s %s: not a number from 0 to %d", kind, source.Quote(words[i+1]), 1<<31-1)
 			return
 		}
 		i += 2
 		if i < len(words) && len(all) > 0 && isDigit(rune(words[i][0])) {
 			if latency, err := strconv.ParseUint(words[i], 10, 31); err != nil || latency == 0 {
-				f.text.Faultf(n, "latency %q is not a number from 1 to %d", words[i], 1<<31-1)
+				f.text.Faultf(n, "latency %s is not a number from 1 to %d", source.Quote(words[i]), 1<<31-1)
 			}
 			i++
 		}
@@ -107,8 +107,11 @@ func (f *anyNet) attach(line, node, router int) {
 }
 
 func (f *anyNet) link(a, b int) {
-	f.routers[a] = f.routers[a]
-	f.routers[b] = f.routers[b]
+	for _, router := range [...]int{a, b} {
+		if _, known := f.routers[router]; !known {
+			f.routers[router] = false
+		}
+	}
 	if link := [2]int{min(a, b), max(a, b)}; !f.links[link] {
 		f.links[link] = true
 		f.order = append(f.order, link)
@@ -129,5 +132,5 @@ func (f *anyNet) build() (*Graph, error) {
 			b.Link(x, y)
 		}
 	}
-	return b.Graph()
+	return b.imported(f.text)
 }

@@ -27,7 +27,7 @@ t.anynet:7: node 9 is joined to router 1, and to router 0 in line 6
 t.anynet:8: latency "0" is not a number from 1 to 2147483647
 t.anynet:9: router "-1": not a number from 0 to 2147483647`},
 	{"head with latency", "router 0 5 router 1", `t.anynet:1: found "5" instead of router or node`},
-	{"empty", "", "t: there are no nodes"},
+	{"empty", "", "t.anynet: there are no nodes"},
 }
 
 func TestAnyNet(t *testing.T) { testImport(t, "t.anynet", topology.AnyNet, anyNetCases) }

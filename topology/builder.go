@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+
+	"github.com/flitwright/flitwright/topology/internal/source"
 )
 
 // The largest graph that is made: it takes some 300 MB.
@@ -80,7 +82,7 @@ func (b *Builder) Graph() (*Graph, error) {
 		}
 		seen[node.Name] = true
 	}
-	if err := withinLimits(b.graph.Name, len(b.graph.Nodes), len(b.graph.Channels)); err != nil {
+	if err := withinLimits(len(b.graph.Nodes), len(b.graph.Channels)); err != nil {
 		b.errs = append(b.errs, err)
 	}
 	if len(b.errs) == 0 {
@@ -92,14 +94,27 @@ func (b *Builder) Graph() (*Graph, error) {
 	return b.graph.finish(), nil
 }
 
-func withinLimits(name string, nodes, channels int) error {
+// imported ends the building from a file: faults of the text come first.
+func (b *Builder) imported(text *source.Text) (*Graph, error) {
+	if err := text.Err(); err != nil {
+		return nil, err
+	}
+	g, err := b.Graph()
+	if err != nil {
+		text.Faultf(0, "%v", err)
+		return nil, text.Err()
+	}
+	return g, nil
+}
+
+func withinLimits(nodes, channels int) error {
 	switch {
 	case nodes < 1:
-		return fmt.Errorf("%s: there are no nodes", name)
+		return errors.New("there are no nodes")
 	case nodes > MaxNodes:
-		return fmt.Errorf("%s: %d nodes; the limit is %d", name, nodes, MaxNodes)
+		return fmt.Errorf("%d nodes; the limit is %d", nodes, MaxNodes)
 	case channels > MaxChannels:
-		return fmt.Errorf("%s: %d channels; the limit is %d", name, channels, MaxChannels)
+		return fmt.Errorf("%d channels; the limit is %d", channels, MaxChannels)
 	}
 	return nil
 }

@@ -71,5 +71,5 @@ func TestBuilderFaults(t *testing.T) {
 		"there is no node 3 among 3\nnode \"n\": port -2 is below 0\ntwo nodes are called \"n\"\nnode 2 has no name")
 
 	_, err = topology.NewBuilder("void").Graph()
-	require.EqualError(t, err, "void: there are no nodes")
+	require.EqualError(t, err, "there are no nodes")
 }

@@ -30,10 +30,7 @@ func readDOT(text *source.Text) (*Graph, error) {
 	if err := p.graph(); err == nil && p.token.kind != dotEnd {
 		p.unexpected("the end of the file: a file holds one graph")
 	}
-	if err := text.Err(); err != nil {
-		return nil, err
-	}
-	return p.builder.Graph()
+	return p.builder.imported(text)
 }
 
 // errSyntax ends the parsing. The fault is in the text already.
@@ -177,7 +174,7 @@ func (p *dotParser) statement(set *dotSet) error {
 	for p.is(dotLine) || p.is(dotArrow) {
 		edge := p.step()
 		if p.directed != (edge.kind == dotArrow) {
-			p.text.Faultf(edge.line, "%v in a %s", edge, map[bool]string{false: "graph", true: "digraph"}[p.directed])
+			p.text.Faultf(edge.line, "%s in a %s", edge.text, map[bool]string{false: "graph", true: "digraph"}[p.directed])
 		}
 		to, _, err := p.operand(set)
 		if err != nil {

@@ -158,10 +158,10 @@ func (l *dotLexer) number() dotToken {
 	}
 	s := l.take(n)
 	if r, _ := utf8.DecodeRuneInString(l.rest); l.rest != "" && isNameRune(r) {
-		return l.bad(line, "%q is neither a number nor a name: write it in quotes", s+l.name().text)
+		return l.bad(line, "%s is neither a number nor a name: write it in quotes", source.Quote(s+l.name().text))
 	}
 	if digits == 0 || dots > 1 {
-		return l.bad(line, "%q is not a number: write it in quotes", s)
+		return l.bad(line, "%s is not a number: write it in quotes", source.Quote(s))
 	}
 	return dotToken{dotID, s, line}
 }
@@ -189,11 +189,8 @@ func isNameRune(r rune) bool {
 
 // String is the token as an error shows it.
 func (t dotToken) String() string {
-	switch t.kind {
-	case dotEnd:
+	if t.kind == dotEnd {
 		return "the end of the file"
-	case dotQuoted:
-		return `"` + t.text + `"`
 	}
-	return t.text
+	return source.Quote(t.text)
 }

@@ -74,8 +74,8 @@ func (b *treeBuilder) size(name string) error {
 		}
 		b.first[l+1] = b.first[l] + b.groups[l]*b.number[l]
 		channels += 2 * b.groups[l] * b.number[l] * b.parents(l)
-		if err := withinLimits(name, b.first[l+1], channels); err != nil {
-			return err
+		if err := withinLimits(b.first[l+1], channels); err != nil {
+			return fmt.Errorf("%s: %w", name, err)
 		}
 	}
 	return nil

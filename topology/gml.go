@@ -128,14 +128,14 @@ func (p *gmlParser) list(each func(key gmlToken)) {
 	for p.token.kind != ']' && p.token.kind != gmlEnd {
 		key := p.step()
 		if key.kind != gmlKey {
-			p.fail(key.line, "found %s instead of a key", key.text)
+			p.fail(key.line, "found %s instead of a key", source.Quote(key.text))
 			return
 		}
 		switch {
 		case p.failed:
 			return
 		case p.token.kind == gmlEnd || p.token.kind == ']' || p.token.kind == gmlKey:
-			p.fail(key.line, "key %s has no value", key.text)
+			p.fail(key.line, "key %s has no value", source.Quote(key.text))
 			return
 		}
 		each(key)
@@ -188,7 +188,7 @@ type gmlEdge struct{ source, target, line int }
 // or not whole.
 func (p *gmlParser) brackets(key gmlToken, each func(key gmlToken)) bool {
 	if p.token.kind != '[' {
-		p.text.Faultf(key.line, "%s is followed by %s instead of [", key.text, p.step().text)
+		p.text.Faultf(key.line, "%s is followed by %s instead of [", key.text, source.Quote(p.step().text))
 		return false
 	}
 	p.inner(each)
@@ -205,7 +205,7 @@ func (p *gmlParser) integer(key gmlToken) int {
 	t := p.step()
 	n, err := strconv.Atoi(t.text)
 	if err != nil || t.kind != gmlNumber {
-		p.text.Faultf(key.line, "%s %s is not an integer", key.text, t.text)
+		p.text.Faultf(key.line, "%s %s is not an integer", key.text, source.Quote(t.text))
 	}
 	return n
 }
@@ -324,10 +324,7 @@ func (g *gmlGraph) build(text *source.Text) (*Graph, error) {
 			b.Link(End{from, AnyPort}, End{to, AnyPort})
 		}
 	}
-	if err := text.Err(); err != nil {
-		return nil, err
-	}
-	return b.Graph()
+	return b.imported(text)
 }
 
 // distinct makes unique names from labels: a label that is empty becomes the id, one that several

@@ -27,16 +27,16 @@ var gmlCases = []importCase{
 	{"unknown ends", "graph [\n node [ id 1 ]\n node [ id 1 ]\n edge [ source 1 target 2 ]\n edge [\n source 3 target 4 ]\n]",
 		"t.gml:3: node id 1 is taken by line 2\nt.gml:4: target 2 is not a node\nt.gml:5: source 3 is not a node\nt.gml:5: target 4 is not a node"},
 	{"not integers", "graph [\n node [ id \"1\" ]\n node [ id 1.5 ]\n node [ id [ x 1 ] ] node 3 directed x\n]",
-		"t.gml:2: id 1 is not an integer\nt.gml:3: id 1.5 is not an integer\nt.gml:4: id is not an integer\n" +
-			"t.gml:4: node is followed by 3 instead of [\nt.gml:4: key directed has no value"},
+		"t.gml:2: id \"1\" is not an integer\nt.gml:3: id \"1.5\" is not an integer\nt.gml:4: id is not an integer\n" +
+			"t.gml:4: node is followed by \"3\" instead of [\nt.gml:4: key \"directed\" has no value"},
 	{"two graphs", "graph [ node [ id 0 ] ]\ngraph [ ]", "t.gml:2: a second graph: a file holds one"},
 	{"no graph", "node [ id 0 ]", "t.gml: there is no graph"},
-	{"empty", "graph [ ]", "t: there are no nodes"},
+	{"empty", "graph [ ]", "t.gml: there are no nodes"},
 	{"open", "graph [\n node [ id 0 ]\n", "t.gml:1: this [ is not closed"},
 	{"open node", "graph [\n node [ id 0\n", "t.gml:2: this [ is not closed"},
 	{"closed twice", "graph [ node [ id 0 ] ]\n]", "t.gml:2: this ] closes nothing"},
-	{"no key", "graph [\n 5 ]", "t.gml:2: found 5 instead of a key"},
-	{"no value", "graph [\n node [ id ] ]", "t.gml:2: key id has no value"},
+	{"no key", "graph [\n 5 ]", "t.gml:2: found \"5\" instead of a key"},
+	{"no value", "graph [\n node [ id ] ]", "t.gml:2: key \"id\" has no value"},
 	{"string", "graph [\n label \"x\n ]", "t.gml:2: this string has no end"},
 	{"nesting", "graph " + strings.Repeat("[ a ", 200), "t.gml:1: brackets nest deeper than 100"},
 }

@@ -49,12 +49,12 @@ func ReadIBNetDiscover(name string, r io.Reader) (*Graph, []IBNode, error) {
 }
 
 var (
-	ibNodeLine = regexp.MustCompile(`^(Switch|Hca|Ca|Rt)\s+(\d+)\s*"([^"]*)"\s*([^#]*)(?:#(.*))?$`)
-	ibPortLine = regexp.MustCompile(`^\[(\d+)\](?:\[ext \d+\])?(?:\(([0-9a-fA-F]+)\))?\s*"([^"]*)"\s*` +
-		`\[(\d+)\](?:\[ext \d+\])?(?:\([0-9a-fA-F]+\))?\s*[^#]*(?:#(.*))?$`)
-	ibGUIDLine = regexp.MustCompile(`^(?:switch|ca|rt)guid=0x([0-9a-fA-F]+)(?:\(([0-9a-fA-F]+)\))?`)
+	ibNodeLine = regexp.MustCompile(`^(Switch|Hca|Ca|Rt)\s+(\d{1,20})\s*"([^"]*)"\s*([^#]*)(?:#(.*))?$`)
+	ibPortLine = regexp.MustCompile(`^\[(\d{1,20})\](?:\[ext \d{1,20}\])?(?:\(([0-9a-fA-F]{1,40})\))?\s*"([^"]*)"\s*` +
+		`\[(\d{1,20})\](?:\[ext \d{1,20}\])?(?:\([0-9a-fA-F]{1,40}\))?\s*[^#]*(?:#(.*))?$`)
+	ibGUIDLine = regexp.MustCompile(`^(?:switch|ca|rt)guid=0x([0-9a-fA-F]{1,40})(?:\(([0-9a-fA-F]{1,40})\))?`)
 	ibOther    = regexp.MustCompile(`^([A-Za-z]+=|Chassis |do )`)
-	ibLID      = regexp.MustCompile(`\blid (\d+)(?: lmc (\d+))?`)
+	ibLID      = regexp.MustCompile(`\blid (\d{1,20})(?: lmc (\d{1,20}))?`)
 	ibQuoted   = regexp.MustCompile(`^\s*"(.*)"`)
 )
 
@@ -106,7 +106,7 @@ func (f *ibFile) line(n int, line string) {
 	case strings.HasPrefix(line, "include "):
 		f.text.Faultf(n, "an included file is not read")
 	default:
-		f.text.Faultf(n, "%q is not understood", line[:min(len(line), 40)])
+		f.text.Faultf(n, "%s is not understood", source.Quote(line))
 	}
 }
 
@@ -152,7 +152,7 @@ func (f *ibFile) node(line int, m []string) {
 	case !ok:
 	default:
 		if _, twice := f.index[id]; twice {
-			f.text.Faultf(line, "a second node %q", id)
+			f.text.Faultf(line, "a second node %s", source.Quote(id))
 			return
 		}
 		f.skipping = false
@@ -175,7 +175,7 @@ func (f *ibFile) port(line int, text string) {
 	m := ibPortLine.FindStringSubmatch(text)
 	switch {
 	case m == nil:
-		f.text.Faultf(line, "%q is not a port with its link", text[:min(len(text), 40)])
+		f.text.Faultf(line, "%s is not a port with its link", source.Quote(text))
 		return
 	case f.skipping:
 		return
@@ -215,12 +215,12 @@ func (f *ibFile) build() (*Graph, []IBNode, error) {
 	for _, link := range f.links {
 		n, ok := f.index[link.remote]
 		if !ok {
-			f.text.Faultf(link.line, "there is no node %q", link.remote)
+			f.text.Faultf(link.line, "there is no node %s", source.Quote(link.remote))
 			continue
 		}
 		far := End{n, link.port}
 		if link.port > f.counts[n] {
-			f.text.Faultf(link.line, "%q has no port %d", link.remote, link.port)
+			f.text.Faultf(link.line, "%s has no port %d", source.Quote(link.remote), link.port)
 			continue
 		}
 		back, told := f.ports[far]
@@ -231,15 +231,12 @@ func (f *ibFile) build() (*Graph, []IBNode, error) {
 			f.ports[far] = ibLink{far, f.nodes[link.near.Node].ID, link.near.Port, link.line}
 			b.Link(link.near, far)
 		case f.index[back.remote] != link.near.Node || back.port != link.near.Port:
-			f.text.Faultf(link.line, "joined to port %d of %q, which line %d joins to port %d of %q",
-				link.port, link.remote, back.line, back.port, back.remote)
+			f.text.Faultf(link.line, "joined to port %d of %s, which line %d joins to port %d of %s",
+				link.port, source.Quote(link.remote), back.line, back.port, source.Quote(back.remote))
 		case link.line < back.line:
 			b.Link(link.near, far)
 		}
 	}
-	if err := f.text.Err(); err != nil {
-		return nil, nil, err
-	}
-	g, err := b.Graph()
+	g, err := b.imported(f.text)
 	return g, f.nodes, err
 }

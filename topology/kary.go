@@ -28,8 +28,8 @@ func kary(kind Kind, k []int) (*Graph, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := withinLimits(g.Name, nodes, nodes*karyDegree(kind, k)); err != nil {
-		return nil, err
+	if err := withinLimits(nodes, nodes*karyDegree(kind, k)); err != nil {
+		return nil, fmt.Errorf("%s: %w", g.Name, err)
 	}
 	g.Nodes = make([]Node, nodes)
 	coords := make([]int, nodes*len(k))

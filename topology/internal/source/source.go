@@ -7,6 +7,7 @@ import (
 	"io"
 	"iter"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 )
@@ -100,4 +101,13 @@ func (t *Text) Err() error {
 		errs = append(errs, fmt.Errorf("%s: %d more faults", t.Name, t.more))
 	}
 	return errors.Join(errs...)
+}
+
+// Quote quotes what a file says for an error, in one line and not too long.
+func Quote(s string) string {
+	const longest = 40
+	if utf8.RuneCountInString(s) > longest {
+		s = string([]rune(s)[:longest]) + "..."
+	}
+	return strconv.Quote(s)
 }
