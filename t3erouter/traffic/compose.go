@@ -172,6 +172,9 @@ func (s *stimulus) choices(p, v int, want kindOfError, named bool) (outputs uint
 		outputs = s.connected
 	case errLink:
 		outputs = s.connected &^ s.links
+		if p == node { // an initial hop may go where no link is
+			outputs = (1<<node - 1) &^ s.links
+		}
 	default:
 		outputs = s.links | 1<<node
 	}

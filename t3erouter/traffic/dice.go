@@ -29,3 +29,9 @@ func (d *dice) bit(mask uint8) int {
 	}
 	return bits.TrailingZeros8(mask)
 }
+
+// few is a mask of links, each of them in it one time in four.
+func (d *dice) few() uint8 {
+	a, b := d.below(64), d.below(64)
+	return uint8(a & b)
+}

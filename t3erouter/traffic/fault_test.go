@@ -44,7 +44,6 @@ func (x *witness) idle() (int, bundle) {
 }
 
 func (x *witness) any(int, bundle) bool      { return true }
-func (x *witness) link(o int, _ bundle) bool { return o != node }
 func (x *witness) body(_ int, b bundle) bool { return !x.head(b.flit()) && !x.tail(b.flit()) }
 func (x *witness) single(_ int, b bundle) bool {
 	return x.head(b.flit()) && x.tail(b.flit())
@@ -87,7 +86,7 @@ func watch(t *testing.T, c config.Config, kinds []kind, lie liar) error {
 	in, out := make([]uint64, n.Inputs()), make([]uint64, n.Outputs())
 	x := &witness{Pins: n}
 	lied := false
-	for cycle := range 12000 {
+	for cycle := range 11000 {
 		stimulus.Next(out, in)
 		m.Step(in, out)
 		x.cycle, x.in, x.out = cycle, slices.Clone(in), slices.Clone(out)
@@ -362,6 +361,36 @@ func TestEveryFaultIsFound(t *testing.T) {
 			require.ErrorContains(t, err, fault.want)
 			t.Log(err)
 		})
+	}
+}
+
+// Any one output pin that is wrong in any one cycle of traffic that is drained is found.
+func TestEveryPinMatters(t *testing.T) {
+	c := config.Default(10)
+	var pins [][2]int // word and bit
+	word := 0
+	for _, width := range model(t, c).Outputs() {
+		for bit := range width {
+			pins = append(pins, [2]int{word + bit/64, bit % 64})
+		}
+		word += (width + 63) / 64
+	}
+	d := dice{}
+	trials := 400
+	if testing.Short() {
+		trials = 40
+	}
+	for range trials {
+		at, pin := d.between(150, 400), pins[d.below(len(pins))]
+		kinds := drained([]kind{sparse, wrongs, uniform}[d.below(3)])
+		err := watch(t, c, kinds, func(x *witness) bool {
+			if x.cycle != at {
+				return false
+			}
+			x.out[pin[0]] ^= 1 << pin[1]
+			return true
+		})
+		require.Error(t, err, "word and bit %v, cycle %d", pin, at)
 	}
 }
 

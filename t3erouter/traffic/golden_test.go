@@ -23,7 +23,9 @@ func run(t testing.TB, c config.Config, profile string, seed uint64, cycles int)
 	for range cycles {
 		stimulus.Next(out, in)
 		r.Step(in, out)
-		require.NoError(t, s.Observe(in, out), "%+v, profile %s, seed %d", c, profile, seed)
+		if err := s.Observe(in, out); err != nil {
+			t.Fatalf("%+v, profile %s, seed %d: %v", c, profile, seed, err)
+		}
 	}
 	return r, s
 }
@@ -43,10 +45,14 @@ func variants() []config.Config {
 }
 
 func TestGoldenUnderEveryProfile(t *testing.T) {
+	cycles := 6000
+	if testing.Short() {
+		cycles = 1500
+	}
 	for i, c := range variants() {
 		for _, p := range Profiles() {
 			t.Run(fmt.Sprintf("%d/%s", i, p.Name), func(t *testing.T) {
-				_, s := run(t, c, p.Name, uint64(i)+1, 8000)
+				_, s := run(t, c, p.Name, uint64(i)+1, cycles)
 				st := s.Statistics()
 				require.NotZero(t, st.Cycles)
 				t.Logf("%+v", st)

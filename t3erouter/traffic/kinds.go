@@ -132,7 +132,7 @@ func masked(e *episode, d *dice) {
 func malformed(e *episode, d *dice) {
 	uniform(e, d)
 	if d.chance(100) {
-		e.linked = 63 &^ uint8(d.below(64)&d.below(64))
+		e.linked = 63 &^ d.few()
 	}
 	e.faults = faults{class: 16, length: 16, dest: 16, turn: 24, link: 16, missing: 2}
 }
@@ -169,7 +169,7 @@ func quick(e *episode, d *dice) {
 // chaos has everything at once.
 func chaos(e *episode, d *dice) {
 	backpressure(e, d)
-	e.linked = 63 &^ uint8(d.below(64)&d.below(64)&d.below(64))
+	e.linked = 63 &^ d.few()
 	r := func() int { return d.below(40) }
 	e.faults = faults{
 		class: r(), length: r(), dest: r(), turn: r(), link: r(), early: r(), late: r(), inner: r(), orphan: r(),

@@ -67,9 +67,9 @@ func TestThroughputUnderPermutation(t *testing.T) {
 			c.Stages, c.LinkLatency = stages, latency
 			c.EscapeDepth, c.AdaptiveDepth = 15, 15
 			limit := c.EscapeDepth - (stages + latency)
-			for shift := range ports {
+			for _, shift := range []int{0, 1, 4} {
 				for _, adaptive := range []bool{false, true} {
-					for length := 1; length <= limit+1; length++ {
+					for _, length := range []int{1, 2, 7, limit - 1, limit, limit + 1} {
 						x := Permutation{Length: length, Adaptive: adaptive, Shift: shift}
 						for o, rate := range x.Throughput(model(t, c), c, 300) {
 							name := fmt.Sprintf("%d stages, latency %d, %+v, output %d", stages, latency, x, o)
@@ -105,7 +105,7 @@ func TestServiceBesideAStream(t *testing.T) {
 			e.send[victim].length, e.send[victim].use = c.MaxFlits, 256
 			e.send[(victim+d.between(1, ports-1))%ports].use = 256
 		}
-		for seed := range uint64(60) {
+		for seed := range uint64(40) {
 			m := model(t, c)
 			stimulus, s := newStimulus(c, []kind{one}, seed), NewScoreboard(c)
 			n := NewPins(c)
