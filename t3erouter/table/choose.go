@@ -123,10 +123,13 @@ func (c *chooser) hops(src, dst Node, e Entry) (int, bool) {
 // strands tells whether a packet that may be adaptive can come to a router at which its escape hop
 // is dead. Its initial hop works.
 func (c *chooser) strands(src, dst Node, e Entry) bool {
-	if len(c.dead) == 0 || !c.mayMeet(src, dst, e) {
+	t := c.torus
+	if e.Initial() != 0 {
+		src = t.next[src][initialDirection(e)]
+	}
+	if src == dst || !c.mayMeet(src, dst, e) {
 		return false
 	}
-	t := c.torus
 	c.turn++
 	c.queue = c.queue[:0]
 	meet := func(n Node) {
@@ -134,9 +137,6 @@ func (c *chooser) strands(src, dst Node, e Entry) bool {
 			c.seen[n] = c.turn
 			c.queue = append(c.queue, n)
 		}
-	}
-	if e.Initial() != 0 {
-		src = t.next[src][initialDirection(e)]
 	}
 	meet(src)
 	for i := 0; i < len(c.queue); i++ {
@@ -154,12 +154,12 @@ func (c *chooser) strands(src, dst Node, e Entry) bool {
 	return false
 }
 
-// mayMeet is false if there is no dead link that is an escape hop and leads away from a node between
-// source and destination, which saves most searches. Where initial or final hop leave that box it
-// is true.
+// mayMeet is false if no node in the box that a packet may wander in, from a node on and without an
+// initial hop, has a dead escape hop, which saves most searches. It is true with a final hop, which
+// leaves the box.
 func (c *chooser) mayMeet(src, dst Node, e Entry) bool {
-	if e.Initial() != 0 || e.Final() {
-		return true
+	if e.Final() {
+		return len(c.dead) > 0
 	}
 	due := c.torus.due(src, dst, e)
 	for _, l := range c.dead {

@@ -268,12 +268,12 @@ func TestDeterministic(t *testing.T) {
 // have no cycle.
 func TestDeadLinks(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 0))
-	for round := range 60 {
+	for round := range 120 {
 		size := [3]int{1 + random.IntN(5), 1 + random.IntN(5), 1 + random.IntN(4)}
 		if size == [3]int{1, 1, 1} {
 			continue
 		}
-		dead := randomDead(random, size, 1+random.IntN(4))
+		dead := randomDead(random, size, 1+random.IntN(8))
 		to := torus(t, size, dead...)
 		tab := build(t, to, uint64(round))
 		requireDelivered(t, tab)
@@ -363,7 +363,7 @@ func requireAcyclic(t *testing.T, waits map[table.Hop]map[table.Hop]bool) {
 	}
 }
 
-// A dead link in the nominal direction clears adaptive for packets that may meet it and leaves it to those that cannot.
+// A dead link clears adaptive for packets that may meet it and leaves it to those that cannot.
 func TestAdaptiveIsCleared(t *testing.T) {
 	to := torus(t, [3]int{4, 4, 4}, table.Link{From: 0, Dir: table.PlusX})
 	tab := build(t, to, 1)
@@ -379,6 +379,14 @@ func TestAdaptiveIsCleared(t *testing.T) {
 	require.Positive(t, cleared)
 	require.True(t, tab.Entry(at(1, 0, 0), at(2, 0, 0)).Adaptive())
 	require.Zero(t, tab.Tally.NoRoute)
+}
+
+// A node that can be left in falling coordinates only: all signs are turned round.
+func TestAllSignsTurned(t *testing.T) {
+	to := torus(t, [3]int{4, 4, 4}, table.Link{Dir: table.PlusX}, table.Link{Dir: table.PlusY}, table.Link{Dir: table.PlusZ})
+	e := build(t, to, 1).Entry(0, to.Number([3]int{1, 1, 1}))
+	require.True(t, e.Routed())
+	require.Equal(t, 7, e.Sign())
 }
 
 func TestKillRefuses(t *testing.T) {
