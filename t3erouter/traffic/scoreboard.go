@@ -24,9 +24,9 @@ type Statistics struct {
 }
 
 // A Scoreboard judges the packets of one router from its pins. It knows which flits are stored, in
-// which order one VC's leave, by which ways, and which credits there are, but not how long anything
-// takes, with these exceptions: the place of a flit is free from the cycle of its credit on, a flit
-// is on the pins at most link_latency+1 cycles after its credit (it left the buffer in between), and an err_ pulse
+// which order those of one VC leave, by which ways, and which credits there are, but not how long
+// anything takes, with these exceptions: the place of a flit is free from the cycle of its credit on,
+// a flit is on the output pins at most link_latency+1 cycles after its credit, and an err_ pulse
 // follows its cause within a few cycles.
 //
 // Packets are recognised by their header flits. Those in the router at one time should differ there,
