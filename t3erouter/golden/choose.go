@@ -67,8 +67,7 @@ func (r *Router) ask(p int8, visible uint8, a *asking) {
 // choose picks the output VC that the header on VC u of port p asks for in this cycle.
 func (r *Router) choose(p, u int8, rt *route) place {
 	own := &r.outputs[rt.own.port]
-	c := own.claims[rt.own.vc]
-	mine := c.held && c.candidate(rt.own.vc) == (place{p, u})
+	mine := r.inputs[p].vcs[u].standing.claims
 	room := own.room(rt.own.vc, rt) && !rt.captive
 	if mine && room {
 		return rt.own
@@ -77,7 +76,7 @@ func (r *Router) choose(p, u int8, rt *route) place {
 		return place{d, adaptiveVC}
 	}
 	switch {
-	case room && !c.held:
+	case room && !own.barred[rt.own.vc]:
 		return rt.own
 	case room:
 		r.seen[claimBars]++

@@ -1,80 +1,99 @@
 package golden
 
-// A claim reserves one output VC for one waiting header. It stands at a candidate of its ring.
-type claim struct {
-	at   int8
-	held bool
-}
-
-// candidates are the rings of both classes: the input VCs that may want an escape or ejection
-// VC of the class.
-const candidates = 3*node + 1
-
-var rings = [2][candidates]place{ring(0), ring(1)}
-
-func ring(class int8) (c [candidates]place) {
+// round lists the input VCs in the order of the visitor.
+var round = func() (r [5*node + 2]place) {
 	for p := range int8(node) {
-		c[3*p] = place{p, 2 * class}
-		c[3*p+1] = place{p, 2*class + 1}
-		c[3*p+2] = place{p, adaptiveVC}
+		for v := range int8(vcs) {
+			r[vcs*p+v] = place{p, v}
+		}
 	}
-	c[candidates-1] = place{node, 2 * class}
-	return c
+	r[5*node], r[5*node+1] = place{node, 0}, place{node, 2}
+	return r
+}()
+
+// A visitor gives and takes back claims at one input VC a cycle. It only walks in its first round.
+type visitor struct {
+	at     int
+	serves bool
 }
 
-// candidate is the input VC at which the claim of VC v stands.
-func (c claim) candidate(v int8) place { return rings[v/2][c.at] }
+func (v *visitor) advance() {
+	if v.at++; v.at == len(round) {
+		*v = visitor{serves: true}
+	}
+}
 
-// claim moves the claims at the end of a cycle.
+// A standing is how one input VC stands with the claims.
+type standing struct {
+	wish   place // the VC of the header that waits, once it has been looked at in vain
+	claims bool  // the header at the front claims its wish
+	mark   place // what it claimed last, until the visitor has seen that it does no longer
+}
+
+// claim moves the claims at the end of a cycle: what the visitor does follows from the state at
+// its start, and the bar that it sets stands against a grant of the same VC.
 func (r *Router) claim(asks *[ports]asking) {
-	for o := range int8(ports) {
-		step := int8(1)
-		if o == node {
-			step = 2 // only VC 0 and 2 eject
-		}
-		for v := int8(0); v < adaptiveVC; v += step {
-			r.moveClaim(asks, place{o, v})
+	at := round[r.visitor.at]
+	visited := &r.inputs[at.port].vcs[at.vc].standing
+	before, granted := *visited, asks[at.port].headerLeaves(r.inputs[at.port].slot, at.vc)
+	for p := range asks {
+		if asks[p].header != nil {
+			r.wish(p, &asks[p])
 		}
 	}
+	if r.visitor.serves {
+		r.visit(visited, before, granted)
+	}
+	r.visitor.advance()
 }
 
-func (r *Router) moveClaim(asks *[ports]asking, of place) {
-	c := &r.outputs[of.port].claims[of.vc]
-	by := c.candidate(of.vc)
-	a := &asks[by.port]
-	inSlot := r.inputs[by.port].slot == by.vc
-	leaves := inSlot && a.granted && a.sendsHeader()
-	switch {
-	case c.held && !leaves:
-	case c.held:
-		if c.held = false; a.to == of {
+// headerLeaves tells that the header on VC u leaves.
+func (a *asking) headerLeaves(slot, u int8) bool {
+	return slot == u && a.granted && a.sendsHeader()
+}
+
+// wish follows a header that was looked at.
+func (r *Router) wish(p int, a *asking) {
+	in := &r.inputs[p]
+	s := &in.vcs[in.slot].standing
+	if !a.headerLeaves(in.slot, in.slot) {
+		if !a.header.captive {
+			s.wish = a.header.own
+		}
+		return
+	}
+	if a.to.vc != adaptiveVC {
+		r.outputs[a.to.port].barred[a.to.vc] = false
+	}
+	if s.claims {
+		if a.to == s.mark {
 			r.seen[claimTaken]++
 		} else {
 			r.seen[claimFalls]++
 		}
-		c.next()
-	case a.waiting>>by.vc&1 == 0:
-		c.next()
-	case !inSlot:
-	case a.header != nil && !leaves && a.header.wants(of):
-		c.held = true
+	}
+	s.wish, s.claims = nowhere, false
+}
+
+// visit looks at one input VC, which stood so before and whose header is granted in this cycle or not.
+func (r *Router) visit(s *standing, before standing, granted bool) {
+	switch {
+	case before.mark != nowhere && !before.claims:
+		s.mark = nowhere
+		o := &r.outputs[before.mark.port]
+		o.barred[before.mark.vc], o.marked[before.mark.vc] = false, false
+	case before.mark == nowhere && before.wish != nowhere && !granted:
+		of := before.wish
+		o := &r.outputs[of.port]
+		if o.marked[of.vc] {
+			return
+		}
+		s.claims, s.mark = true, of
+		o.barred[of.vc], o.marked[of.vc] = true, true
 		if of.port == node {
 			r.seen[claimEject]++
 		} else {
 			r.seen[eventClaim+event(of.vc)]++
 		}
-	default:
-		c.next()
 	}
-}
-
-func (c *claim) next() {
-	if c.at++; c.at == candidates {
-		c.at = 0
-	}
-}
-
-// wants tells that an output VC is the header's own.
-func (rt *route) wants(of place) bool {
-	return rt.own == of && !rt.captive
 }

@@ -5,15 +5,14 @@ import (
 	"testing"
 )
 
-// TestRing: the claim of an ejection VC stands at candidate t mod 19 in cycle t while nobody waits. A
-// header that comes in 0 and finds no credits is in its slot from 1 on (its VC is the only one with an
-// entry), so its claim is held from the cycle after the one in which the ring comes by: candidate
-// 3p + 0, 1, 2 for VC 2c, 2c+1, 4 of port p, 18 for port 6. The first is passed in 0 and comes again in 19.
-func TestRing(t *testing.T) {
+// TestVisits: the visitor is at input VC t mod 32 in cycle t, and serves from 32 on. A header that comes
+// in 0 and finds no credits is looked at in 1 and wishes from 2 on, so it claims from the cycle after
+// that of the visit: 32 + 5p + v, 62 and 63 for VC 0 and 2 of port 6.
+func TestVisits(t *testing.T) {
 	for class := range 2 {
 		for p := range ports {
-			for i, v := range []int{2 * class, 2*class + 1, 4} {
-				if p == node && i > 0 {
+			for _, v := range []int{2 * class, 2*class + 1, 4} {
+				if p == node && v != 2*class {
 					break
 				}
 				g := newRig(t, small())
@@ -21,117 +20,166 @@ func TestRing(t *testing.T) {
 				h := home
 				h.class = class
 				g.at(0, p, v, h.packet()...)
-				turn := 3*p + i
-				if turn == 0 {
-					turn = 19
+				visit := 32 + 5*p + v
+				if p == node {
+					visit = 62 + class
 				}
-				g.run(turn)
-				if _, _, held := g.r.Claimed(node, 2*class); held {
-					t.Errorf("%d.%d: held before cycle %d ends", p, v, turn)
+				g.run(visit)
+				if _, _, held := g.r.Claimed(node, 2*class); held || g.r.Barred(node, 2*class) {
+					t.Errorf("%d.%d: claimed before cycle %d ends", p, v, visit)
 				}
 				g.run(1)
-				if q, u, held := g.r.Claimed(node, 2*class); !held || q != p || u != v {
-					t.Errorf("%d.%d: after cycle %d held by %d.%d: %v", p, v, turn, q, u, held)
+				if q, u, held := g.r.Claimed(node, 2*class); !held || q != p || u != v || !g.r.Barred(node, 2*class) {
+					t.Errorf("%d.%d: after cycle %d claimed by %d.%d: %v", p, v, visit, q, u, held)
 				}
 				if _, _, held := g.r.Claimed(node, 2-2*class); held {
-					t.Errorf("%d.%d: the claim of the other class is held", p, v)
+					t.Errorf("%d.%d: the VC of the other class is claimed", p, v)
 				}
-				// It goes as soon as it has credits: the credit of 30 is there in 31.
-				g.credit(30, node, 2*class)
-				g.run(32 - g.cycle)
-				if _, _, held := g.r.Claimed(node, 2*class); held {
-					t.Errorf("%d.%d: held after it left", p, v)
-				}
-				if at := g.r.outputs[node].claims[2*class].at; int(at) != (turn+1)%19 {
-					t.Errorf("%d.%d: the claim went on to %d", p, v, at)
+				// The credit of 100 is there in 101, when it goes.
+				g.credit(100, node, 2*class)
+				g.run(101 - g.cycle)
+				if _, _, held := g.r.Claimed(node, 2*class); !held {
+					t.Errorf("%d.%d: not claimed up to the grant", p, v)
 				}
 				g.run(1)
-				equal(t, "places", g.places(), []string{fmt.Sprintf("32: 6.%d", 2*class)})
+				if _, _, held := g.r.Claimed(node, 2*class); held || g.r.Barred(node, 2*class) {
+					t.Errorf("%d.%d: claimed after it left", p, v)
+				}
+				g.run(1)
+				equal(t, "places", g.places(), []string{fmt.Sprintf("102: 6.%d", 2*class)})
 			}
 		}
 	}
 }
 
-// TestRingWaits: the claim comes to VC 0 of port 1, candidate 3, in cycle 3. A header waits there, but
-// VC 1 came first, so the slot is 1 in odd cycles: the claim stays until 4. If VC 0 wants something else,
-// the claim goes on to VC 1, candidate 4, in 5; the slot is 1 in 5.
-func TestRingWaits(t *testing.T) {
-	for _, test := range []struct {
-		first flit // on VC 0
-		after int  // the cycle after which the claim is held
-		vc    int
-	}{
-		{home.packet()[0], 4, 0},
-		{down.packet()[0], 5, 1},
-	} {
+// TestWish: a header that was first looked at in the cycle of the visit has no wish yet, and waits for
+// the next round. One cycle earlier, and it claims at the first visit, that of port 1, VC 0 in 37.
+func TestWish(t *testing.T) {
+	for arrives, visit := range map[int]int{35: 37, 36: 69} {
 		g := newRig(t, small())
 		g.r.outputs[node].credits = [vcs]int{}
-		g.r.outputs[5].credits = [vcs]int{}
-		g.at(0, 1, 1, home.packet()...)
-		g.at(1, 1, 0, test.first)
-		g.run(test.after)
-		if _, _, held := g.r.Claimed(node, 0); held {
-			t.Errorf("VC %d: held too early", test.vc)
+		g.at(arrives, 1, 0, home.packet()...)
+		g.run(visit)
+		if g.r.Barred(node, 0) {
+			t.Errorf("barred before cycle %d ends", visit)
 		}
 		g.run(1)
-		if p, v, held := g.r.Claimed(node, 0); !held || p != 1 || v != test.vc {
-			t.Errorf("VC %d: held by %d.%d: %v", test.vc, p, v, held)
+		if !g.r.Barred(node, 0) {
+			t.Errorf("not barred after cycle %d", visit)
 		}
 	}
 }
 
-// TestRingPassesDropped: a dropped entry that waits and never comes to the slot, which is kept,
-// holds the claim up; in the slot it leaves and the claim goes on.
-func TestRingPassesDropped(t *testing.T) {
+// TestGrantedAtVisit: a header that is granted in the cycle of its visit claims nothing.
+func TestGrantedAtVisit(t *testing.T) {
 	g := newRig(t, small())
-	g.at(2, 1, 0, flit{data: 1}) // waits in 3, in the slot at once
-	g.run(4)
-	if at := g.r.outputs[node].claims[0].at; at != 4 {
-		t.Errorf("the claim is at %d in cycle 4", at)
+	g.r.outputs[node].credits = [vcs]int{}
+	g.at(0, 1, 0, home.packet()...)
+	g.credit(36, node, 0)
+	g.run(38)
+	if g.r.Barred(node, 0) || g.r.Credits(node, 0) != 0 {
+		t.Errorf("barred %v, %d credits", g.r.Barred(node, 0), g.r.Credits(node, 0))
 	}
 }
 
-// TestClaimComesFirst: a header on VC 4 of port 1, candidate 5, that finds no credits holds the claim
-// of 0.0 from 6 on. When both VCs get room in one cycle it takes the claimed one; before it holds the claim
-// the adaptive one; and that also if the other has none, when the claim falls.
+// TestVisitBars: port 3, VC 0 is visited in 47. In that cycle a header of port 0 is granted the VC that
+// the visit bars: barred it is.
+func TestVisitBars(t *testing.T) {
+	g := newRig(t, small())
+	g.r.outputs[node].credits = [vcs]int{1}
+	g.at(0, 3, 0, home.of(2).packet()...)
+	g.at(46, 0, 0, home.packet()...)
+	g.run(48)
+	if !g.r.Barred(node, 0) || g.r.Credits(node, 0) != 0 {
+		t.Errorf("barred %v, %d credits", g.r.Barred(node, 0), g.r.Credits(node, 0))
+	}
+}
+
+// TestRotation: VC 0 of ports 1, 3 and 5 is visited in 37, 47 and 57 of a round of 32. All three wait to
+// eject. Port 1 claims in 37 and is granted in 41; its mark stays until 69, so port 3 claims in 79,
+// and leaves in 81, its mark until 111; port 5 in 121, and leaves in 125, its mark until 153. A header that comes to
+// port 1 in 50 has its turn after that, in 165.
+func TestRotation(t *testing.T) {
+	g := newRig(t, small())
+	g.r.outputs[node].credits = [vcs]int{}
+	for _, p := range []int{1, 3, 5} {
+		g.at(0, p, 0, home.packet()...)
+	}
+	g.at(50, 1, 0, home.packet()...)
+	g.credit(40, node, 0)
+	g.credit(80, node, 0)
+	g.credit(124, node, 0)
+	var got []string
+	was := ""
+	for range 240 {
+		is := "none"
+		if p, _, held := g.r.Claimed(node, 0); held {
+			is = fmt.Sprint("port ", p)
+		}
+		if is != was {
+			got = append(got, fmt.Sprintf("%d: %s", g.cycle, is))
+			was = is
+		}
+		g.step()
+	}
+	equal(t, "claims", got, []string{"0: none", "38: port 1", "42: none", "80: port 3", "82: none", "122: port 5", "126: none", "166: port 1"})
+}
+
+// TestClaimComesFirst: a header on VC 4 of port 1, visited in 41, that finds no credits claims 0.0 from 42
+// on. When both VCs get room in one cycle it takes the claimed one; before it claims the adaptive one;
+// and that also if the other has none.
 func TestClaimComesFirst(t *testing.T) {
 	for _, test := range []struct {
-		credits []string
+		credits []int
 		at      int
 		want    string
 		event   string
 	}{
-		{[]string{"0.0", "0.4"}, 20, "22: 0.0", "claim-taken"},
-		{[]string{"0.0", "0.4"}, 3, "5: 0.4", "adaptive[1][0]"},
-		{[]string{"0.4"}, 20, "22: 0.4", "claim-falls"},
+		{[]int{0, 4}, 60, "62: 0.0", "claim-taken"},
+		{[]int{0, 4}, 3, "5: 0.4", "adaptive[1][0]"},
+		{[]int{4}, 60, "62: 0.4", "claim-falls"},
 	} {
 		g := newRig(t, small())
 		g.r.outputs[0].credits = [vcs]int{}
 		g.at(0, 1, 4, east.free().packet()...)
-		for _, c := range test.credits {
-			g.credit(test.at, 0, int(c[2]-'0'))
+		for _, v := range test.credits {
+			g.credit(test.at, 0, v)
 		}
-		g.run(25)
+		g.run(65)
 		equal(t, fmt.Sprint(test), g.places(), []string{test.want})
 		g.sees(test.event)
 		if _, _, held := g.r.Claimed(0, 0); held {
-			t.Errorf("%v: still held", test)
+			t.Errorf("%v: still claimed", test)
 		}
 	}
 }
 
-// TestClaimBars: a packet of 5 holds the claim of 0.0 with 3 credits there. A packet of 1 that would fit
-// waits until it has left, in 22 to 26.
+// TestBarredAfterFall: when the claimer has left by another VC, in 61, the VC is barred until its visit in
+// 73, and a header that would fit waits until 74.
+func TestBarredAfterFall(t *testing.T) {
+	g := newRig(t, small())
+	g.r.outputs[0].credits = [vcs]int{}
+	g.at(0, 1, 4, east.free().packet()...)
+	g.credit(60, 0, 4)
+	g.credit(62, 0, 0)
+	g.at(64, 6, 0, east.packet()...)
+	g.run(80)
+	equal(t, "places", g.places(), []string{"62: 0.4", "75: 0.0"})
+	g.sees("claim-bars")
+}
+
+// TestClaimBars: a packet of 5, visited in 37, claims 0.0 with 3 credits there. A packet of 1 that would
+// fit waits until it has left, in 62 to 66.
 func TestClaimBars(t *testing.T) {
 	g := newRig(t, small())
 	g.r.outputs[0].credits = [vcs]int{3}
 	g.at(0, 1, 0, east.of(5).packet()...)
-	g.at(12, 6, 0, east.packet()...)
-	g.credit(20, 0, 0)
-	g.credit(21, 0, 0)
-	g.credit(30, 0, 0)
-	g.run(40)
-	equal(t, "places", g.places(), []string{"23: 0.0", "24: 0.0", "25: 0.0", "26: 0.0", "27: 0.0", "32: 0.0"})
+	g.at(50, 6, 0, east.packet()...)
+	g.credit(60, 0, 0)
+	g.credit(61, 0, 0)
+	g.credit(70, 0, 0)
+	g.run(80)
+	equal(t, "places", g.places(), []string{"63: 0.0", "64: 0.0", "65: 0.0", "66: 0.0", "67: 0.0", "72: 0.0"})
 	g.sees("claim-bars", "claim[0]", "claim-taken")
 }
 

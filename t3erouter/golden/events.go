@@ -67,11 +67,12 @@ func (r *Router) Events() iter.Seq2[string, uint64] {
 		list.each("rest", eventRest, 0, ports)
 		list.each("rest-head", restHead, 0, ports)
 		for f, name := range []string{"bad-class", "bad-length", "bad-dest", "bad-turn", "bad-link"} {
-			n := ports
-			if fault(f) == errTurn {
-				n = node
+			if first := eventBad + event(f)*ports; fault(f) != errTurn {
+				list.each(name, first, 0, ports)
+			} else {
+				list.each(name, first, 0, 1) // what arrives by in_1 moves in +x, before which nothing stands
+				list.each(name, first, 2, node)
 			}
-			list.each(name, eventBad+event(f)*ports, 0, n)
 		}
 		list.each("early-tail", earlyTail, 0, ports)
 		list.each("no-tail", noTail, 0, ports)

@@ -70,17 +70,17 @@ func (r *Router) Credits(o, v int) int { return r.outputs[o].credits[v] }
 // Owned tells that a packet holds VC v of output o.
 func (r *Router) Owned(o, v int) bool { return r.outputs[o].owned[v] }
 
-// Claimed names the input VC that holds the claim of VC v of output o.
+// Barred tells that VC v of output o, not the adaptive one, is kept for who claims it.
+func (r *Router) Barred(o, v int) bool { return r.outputs[o].barred[v] }
+
+// Claimed names the input VC that claims VC v of output o.
 func (r *Router) Claimed(o, v int) (port, vc int, held bool) {
-	if v == adaptiveVC || o == node && v%2 == 1 {
-		return none, none, false
+	for _, by := range round {
+		if s := r.inputs[by.port].vcs[by.vc].standing; s.claims && s.mark == (place{int8(o), int8(v)}) {
+			return int(by.port), int(by.vc), true
+		}
 	}
-	c := r.outputs[o].claims[v]
-	if !c.held {
-		return none, none, false
-	}
-	by := c.candidate(int8(v))
-	return int(by.port), int(by.vc), true
+	return none, none, false
 }
 
 // Load stores flits in VC v of input p as if they had arrived before the cycle that Step takes

@@ -324,7 +324,6 @@ func TestMalformed(t *testing.T) {
 	delete(missing, "reset-traffic") // these have tests of their own
 	delete(missing, "all-busy")
 	delete(missing, "contend[7]")
-	delete(missing, "bad-turn[1]") // no direction stands before +x, which arrives there
 	for round := range 3 {
 		for i, c := range configs() {
 			seed := uint64(100 + 20*round + i)

@@ -17,8 +17,9 @@ type input struct {
 
 // A channel is one input VC: what arrives on it is framed, what leaves it follows its header.
 type channel struct {
-	buffer  buffer
-	framing framing
+	buffer   buffer
+	framing  framing
+	standing standing
 
 	// The packet on its way, while the VC is active.
 	to     place

@@ -40,6 +40,7 @@ type Router struct {
 	inputs  [ports]input
 	outputs [ports]output
 	tie     int
+	visitor visitor
 
 	credits [ports]uint8 // in_p_credit of the next cycle
 	errors  [faults]uint8
@@ -111,12 +112,13 @@ func (r *Router) reset() {
 		for u := range vcs {
 			b := vcs[u].buffer
 			b.clear()
-			vcs[u] = channel{buffer: b}
+			vcs[u] = channel{buffer: b, standing: standing{wish: nowhere, mark: nowhere}}
 		}
 		*in = input{vcs: vcs, slot: adaptiveVC}
 		r.outputs[p] = output{credits: r.depth}
 	}
 	r.tie = 0
+	r.visitor = visitor{}
 	r.credits = [ports]uint8{}
 	r.errors = [faults]uint8{}
 	r.wires.clear()

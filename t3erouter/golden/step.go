@@ -6,7 +6,8 @@ import "math/bits"
 type output struct {
 	credits [vcs]int
 	owned   [vcs]bool
-	claims  [adaptiveVC]claim // by VC; of port 6 only 0 and 2 are in use
+	barred  [adaptiveVC]bool // to headers that do not claim it
+	marked  [adaptiveVC]bool // the mark of some input VC
 	pointer int8
 	used    int8 // the VC that a grant of this cycle uses, or none
 }
