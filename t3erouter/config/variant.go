@@ -7,7 +7,7 @@ type Variant struct {
 	NoDateline bool
 
 	// AdaptiveOnly keeps headers whose adaptive set is not empty off the escape VCs of ports 0
-	// to 5: they take VC 4 or wait, and stand for no claim. Ejection and headers with an empty
+	// to 5: they take VC 4 or wait, and claim nothing. Ejection and headers with an empty
 	// set (the initial hop is one) are as ever.
 	AdaptiveOnly bool
 
