@@ -19,8 +19,8 @@ type asking struct {
 	granted bool
 }
 
-// sendsHeader tells that the request is the header's.
-func (a *asking) sendsHeader() bool { return a.sends != a.body }
+// headerLeaves tells that the header in the slot is granted: that the request was its own.
+func (a *asking) headerLeaves() bool { return a.granted && a.sends != a.body }
 
 // rotate finds the first bit of a mask at or after from, in rotation; none in an empty mask.
 func rotate(mask uint8, from int8) int8 {

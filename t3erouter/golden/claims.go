@@ -35,7 +35,8 @@ type standing struct {
 func (r *Router) claim(asks *[ports]asking) {
 	at := round[r.visitor.at]
 	visited := &r.inputs[at.port].vcs[at.vc].standing
-	before, granted := *visited, asks[at.port].headerLeaves(r.inputs[at.port].slot, at.vc)
+	before := *visited
+	granted := r.inputs[at.port].slot == at.vc && asks[at.port].headerLeaves()
 	for p := range asks {
 		if asks[p].header != nil {
 			r.wish(p, &asks[p])
@@ -47,16 +48,11 @@ func (r *Router) claim(asks *[ports]asking) {
 	r.visitor.advance()
 }
 
-// headerLeaves tells that the header on VC u leaves.
-func (a *asking) headerLeaves(slot, u int8) bool {
-	return slot == u && a.granted && a.sendsHeader()
-}
-
 // wish follows a header that was looked at.
 func (r *Router) wish(p int, a *asking) {
 	in := &r.inputs[p]
 	s := &in.vcs[in.slot].standing
-	if !a.headerLeaves(in.slot, in.slot) {
+	if !a.headerLeaves() {
 		if !a.header.captive {
 			s.wish = a.header.own
 		}

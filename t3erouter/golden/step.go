@@ -133,13 +133,12 @@ func (r *Router) takeCredits(o int, pulses uint8) {
 func (r *Router) leave(p int, a *asking) {
 	in := &r.inputs[p]
 	asksHeader := a.choice != nowhere
-	headerGoes := a.granted && a.sendsHeader()
-	in.kept = asksHeader && !headerGoes
+	in.kept = asksHeader && !a.headerLeaves()
 	if in.kept {
 		r.seen[eventKept+event(p)]++
 	}
 	if a.granted && asksHeader && a.body != none {
-		if headerGoes {
+		if a.headerLeaves() {
 			r.seen[turnHeader]++
 		} else {
 			r.seen[turnBody]++
@@ -154,7 +153,7 @@ func (r *Router) leave(p int, a *asking) {
 	if !a.granted {
 		return
 	}
-	if headerGoes {
+	if a.headerLeaves() {
 		r.start(p, in.slot, a)
 		in.bodyTurn = true
 	} else {
@@ -181,7 +180,7 @@ func (r *Router) start(p int, u int8, a *asking) {
 func (r *Router) send(p int, u int8) {
 	in := &r.inputs[p]
 	ch := &in.vcs[u]
-	e := *ch.buffer.front()
+	e := ch.buffer.front()
 	out := &r.outputs[ch.to.port]
 	out.credits[ch.to.vc]--
 	r.wires.put(ch.to, r.free(p, u))
