@@ -39,6 +39,7 @@ func (v Verdict) Holds() bool { return v == Free || v == FreeByEscape || v == Fr
 type Options struct {
 	Flow     Flow
 	Protocol bool                  // requests and replies: nodes answer, and their queues can be full
+	Explicit bool                  // do without the relation's quotient
 	Progress func(done, total int) // parts of the relation
 }
 
@@ -109,7 +110,11 @@ func Prove(ctx context.Context, r *routing.Relation, o Options) (*Proof, error) 
 		r = routing.WithMessages(r, 1)
 	}
 	s := newSpace(r, o.Flow, o.Protocol)
-	f, err := explore(ctx, s, o.Progress)
+	states := s
+	if r.Quotient != nil && !o.Explicit && (o.Flow == VCT || o.Flow == SAF) {
+		states = newSpace(r.Quotient, o.Flow, o.Protocol)
+	}
+	f, err := explore(ctx, states, o.Progress)
 	if err != nil {
 		return nil, err
 	}

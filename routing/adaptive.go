@@ -188,7 +188,7 @@ func withAdaptive(name string, escape *Relation, adaptive, misroutes int, ties b
 		return nil, fmt.Errorf("-routing %s: %s decides on destinations on the way, so nothing is nearer", name, escape.Name)
 	}
 	r := *escape
-	r.Name = name
+	r.Name, r.Quotient, r.Messages = name, nil, nil
 	r.VCs = escape.VCs + adaptive
 	r.Headers = escape.Headers * (max(0, misroutes) + 1)
 	switch {

@@ -4,6 +4,9 @@ package routing
 // classes 1 they share all virtual channels; with 2 each has its own.
 func WithMessages(base *Relation, classes int) *Relation {
 	r := *base
+	if base.Quotient != nil {
+		r.Quotient = WithMessages(base.Quotient, classes)
+	}
 	r.VCs = classes * base.VCs
 	r.Headers = 2 * base.Headers // the low bit is the class
 	r.Messages = &Messages{Class: func(_ int, h uint32) int { return int(h & 1) }, Sink: true}

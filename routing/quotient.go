@@ -21,8 +21,8 @@ const keep = 2
 // in all combinations. For dimensions are independent: coordinate, sign and select bit of one say
 // nothing of another, and a packet in the adaptive VC can have been injected one hop before, with
 // whatever is left to go in all dimensions. So can one in an escape VC, but for one that has VC
-// 1 since it crossed the dateline; that asks for what a packet with its select bit 1 asks for. The
-// last step needs select bits: there is no quotient without.
+// 1 since it crossed the dateline; that asks for what a packet with its select bit 1 asks for. So
+// there is no quotient without select bits, nor where some packets may not begin on an escape VC.
 //
 // It is no relation of ways of several hops: a run may begin anew in each dimension at each hop.
 func (o *ordered) quotient(explicit *Relation) *Relation {

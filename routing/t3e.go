@@ -69,7 +69,7 @@ func buildT3E(g *topology.Graph, v Values) (*Relation, error) {
 			SharedInjection: v.is("shared_injection"), SharedEjection: v.is("shared_ejection"), Sink: v.is("sink"),
 		}
 	}
-	if o.selects && o.dead == nil {
+	if o.selects && o.dead == nil && o.replyVC {
 		r.Quotient = o.quotient(r)
 	}
 	return r, nil

@@ -1,0 +1,44 @@
+package deadlock
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// Requests and replies need four conditions on their queues, and a dead link the table's adaptive
+// bits: without any one of them there is a deadlock.
+func TestMessagesT3E(t *testing.T) {
+	g := graphOf(t, "torus", 4, 4, 4)
+	for set, want := range map[string]Verdict{
+		"":                                   FreeByEscape,
+		"tie=both":                           FreeByEscape,
+		"signs=any":                          FreeByEscape,
+		"initial=+x+y+z final=-z":            FreeByEscape,
+		"sink=0":                             Deadlock,
+		"reply_escape=0":                     Deadlock,
+		"shared_injection=1":                 Deadlock,
+		"shared_ejection=1":                  Deadlock,
+		"dead=1,2,3,+x":                      FreeByEscape,
+		"dead=0,0,0,1 tie=both":              FreeByEscape,
+		"dead=1,2,3,+x adaptive=all":         Deadlock,
+		"initial=+x+y+z initial_vc=dateline": Deadlock,
+		"initial=-y":                         Deadlock,
+	} {
+		t.Run(set, func(t *testing.T) {
+			p := prove(t, g, VCT, true, "t3e", strings.Fields(set)...)[0]
+			t.Logf("%s %s %d / %d set %d endpoints %d of %d witness %d escape %+v", p.Verdict, p.Reason, p.Channels, p.Dependences, p.DeadlockSet, *p.DeadlockEndpoints, *p.Endpoints, len(p.Witness), p.Escape)
+			if p.MinPackets != nil {
+				t.Log("min", *p.MinPackets)
+			}
+			for _, w := range p.Witness {
+				if len(p.Witness) < 14 {
+					t.Logf("%+v", w)
+				}
+			}
+			require.Equal(t, want, p.Verdict)
+			require.NotZero(t, *p.Endpoints)
+		})
+	}
+}
