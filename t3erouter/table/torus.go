@@ -109,6 +109,16 @@ func (t *Torus) Coordinates(n Node) [3]int { return t.coords[n] }
 // Next is the neighbour in a direction.
 func (t *Torus) Next(n Node, d Direction) Node { return t.next[n][d] }
 
+// ahead is the node some hops away, at most once round.
+func (t *Torus) ahead(n Node, d Direction, hops int) Node {
+	c, dim := t.coords[n], d.Dim()
+	if d.Minus() {
+		hops = t.size[dim] - hops
+	}
+	c[dim] = (c[dim] + hops) % t.size[dim]
+	return t.Number(c)
+}
+
 // Works tells whether a packet can leave a node in a direction.
 func (t *Torus) Works(n Node, d Direction) bool { return !t.masked[n][d] }
 

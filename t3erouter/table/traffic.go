@@ -47,22 +47,25 @@ func (t *Torus) place(n Node, d Direction) (row, position int) {
 // packet that goes +z and comes back by its final hop has two in z and one select bit for both: it
 // stays 0 and governs neither.
 func (tr *traffic) runs(src, dst Node, e Entry) []run {
+	t, at := tr.torus, src
 	tr.buf = tr.buf[:0]
-	first := e.Initial() != 0
-	for h := range tr.torus.Path(src, dst, e) {
-		if first {
-			first = false
-			continue
+	if e.Initial() != 0 {
+		at = t.next[src][initialDirection(e)]
+	}
+	for at != dst {
+		due := t.due(at, dst, e)
+		d := first(due)
+		r := run{from: at, dir: d, hops: due[d]}
+		end := t.ahead(at, d, r.hops)
+		if d == PlusZ && t.next[end][MinusZ] == dst { // with a final hop, but the packet is there before
+			end, r.hops = dst, r.hops-1
 		}
-		if n := len(tr.buf); n > 0 && tr.buf[n-1].dir == h.Dir {
-			tr.buf[n-1].hops++
-		} else {
-			tr.buf = append(tr.buf, run{from: h.From, dir: h.Dir, hops: 1})
-		}
+		tr.buf = append(tr.buf, r)
+		at = end
 	}
 	for i := range tr.buf {
 		r := &tr.buf[i]
-		r.chosen = r.hops <= tr.torus.untilDateline(r.from, r.dir) && !(e.Final() && r.dir.Dim() == 2 && !e.Minus(2))
+		r.chosen = r.hops <= t.untilDateline(r.from, r.dir) && !(e.Final() && r.dir.Dim() == 2 && !e.Minus(2))
 	}
 	return tr.buf
 }
