@@ -113,6 +113,7 @@ func (c VCAllocator) Component() ir.Component[VCAllocatorPorts] {
 			a.wavefront()
 		}
 		a.grants()
+		a.assertions()
 	})
 }
 
@@ -180,5 +181,28 @@ func (a *vcAllocator) grants() {
 		}
 		a.Gnt[i].VC.Set(ir.CatList(vc...))
 		a.Gnt[i].Valid.Set(grant.Any())
+	}
+}
+
+// assertions state what a grant is, whatever the priorities are.
+func (a *vcAllocator) assertions() {
+	several := func(x ir.Signal) ir.Signal { return x.And(x.SubC(1)).Any() }
+	for i, grant := range a.grant {
+		a.m.Assert(several(grant).Not(), fmt.Sprintf("vc allocator: input channel %d is granted two channels", i))
+		a.m.Assert(grant.AndNot(a.want[i]).Any().Not(), fmt.Sprintf("vc allocator: input channel %d is granted what it does not want or may not have", i))
+	}
+	for o, free := range a.Free {
+		for w, inputs := range a.predecessors {
+			var takers []ir.Signal
+			for _, i := range inputs {
+				takers = append(takers, a.at[i][o].And(a.grant[i].Bit(a.path(i, w))))
+			}
+			if len(takers) == 0 {
+				continue
+			}
+			takes := ir.CatList(takers...).Named(fmt.Sprintf("takers_%d_%d", o, w))
+			a.m.Assert(several(takes).Not(), fmt.Sprintf("vc allocator: channel %d of port %d is granted twice", w, o))
+			a.m.Assert(free.Bit(w).Or(takes.Any().Not()), fmt.Sprintf("vc allocator: channel %d of port %d is granted and not free", w, o))
+		}
 	}
 }

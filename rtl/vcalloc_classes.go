@@ -94,8 +94,8 @@ func (g ClassGraph) Channels() (n int) {
 	return n
 }
 
-// table gives the moves from channel v to channel w as [v][w].
-func (g ClassGraph) table() [][]Moves {
+// Table gives the moves from channel v to channel w as [v][w].
+func (g ClassGraph) Table() [][]Moves {
 	var class []int // of a channel
 	for k, vcs := range g.VCs {
 		for range vcs {

@@ -27,7 +27,7 @@ func (a *vcAllocator) paths(table [][]Moves) {
 
 // requests takes the requests apart by port and by what is legal.
 func (a *vcAllocator) requests() {
-	table := a.Classes.table()
+	table := a.Classes.Table()
 	a.paths(table)
 	var illegal []ir.Signal
 	for i, r := range a.Req {
