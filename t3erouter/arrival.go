@@ -1,6 +1,8 @@
 package t3erouter
 
 import (
+	"fmt"
+
 	"github.com/flitwright/flitwright/ir"
 	"github.com/flitwright/flitwright/rtl"
 )
@@ -17,7 +19,8 @@ type ArrivalPorts struct {
 
 	Store  ir.Signal // 5: one-hot, the VC whose buffer takes the entry
 	Stored ir.Signal // the flit, framing repaired
-	Entry  Entry
+	Head   Head
+	Ends   ir.Signal // 2: it is its packet's last, the one after it is the last of its length
 	Errors Errors
 	Bad    ir.Signal // 1: a bad header
 }
@@ -36,7 +39,7 @@ func arrival(s sizes, port int) ir.Component[ArrivalPorts] {
 	io := ArrivalPorts{
 		Flit: ir.In(s.flit), Valid: ir.In(1), VC: ir.In(3),
 		Own: []ir.Signal{ir.In(5), ir.In(5), ir.In(5)}, Usable: ir.In(links), Moves: ir.In(links), Full: ir.In(vcs),
-		Store: ir.Out(vcs), Stored: ir.Out(s.flit), Entry: s.entryPorts(ir.Out), Errors: errorPorts(ir.Out), Bad: ir.Out(1),
+		Store: ir.Out(vcs), Stored: ir.Out(s.flit), Head: s.headPorts(ir.Out), Ends: ir.Out(2), Errors: errorPorts(ir.Out), Bad: ir.Out(1),
 	}
 	name := "t3e_arrival"
 	if port == node {
@@ -56,8 +59,8 @@ func arrival(s sizes, port int) ir.Component[ArrivalPorts] {
 		overflow := vc.And(io.Full).Any().Named("overflows")
 		taken := ir.And(io.Valid, missing.Not(), overflow.Not()).Named("taken")
 
-		open, rest := m.Reg("open", vcs, 0).Doc("VC in the middle of a packet"), m.Reg("rest", vcs, 0).Doc("VC behind an end that was set")
-		isOpen, isRest := vc.And(open).Any().Named("is_open"), vc.And(rest).Any().Named("is_rest")
+		open, rest := flags(m, "open", "in the middle of a packet"), flags(m, "rest", "behind an end that was set")
+		isOpen, isRest := vc.And(ir.CatList(open...)).Any().Named("is_open"), vc.And(ir.CatList(rest...)).Any().Named("is_rest")
 		packets := m.Mem("packets", s.length+2, 8)
 		packet := packets.Read(io.VC)
 		due, bad, told := packet.Low(s.length), packet.Bit(s.length).Named("packet_bad"), packet.Bit(s.length+1).Named("packet_told")
@@ -101,25 +104,32 @@ func arrival(s sizes, port int) ir.Component[ArrivalPorts] {
 			stops := ir.Or(isEnd, header.And(wrongLength))
 			stays := inPacket.AndNot(stops.Or(tail))
 			rests := ir.And(tail.Not(), ir.Or(inPacket.And(stops), isRest.AndNot(header)))
-			open.Set(ir.Mux(stays, open.Or(vc), open.AndNot(vc)))
-			rest.Set(ir.Mux(rests, rest.Or(vc), rest.AndNot(vc)))
+			for v := range vcs {
+				m.When(vc.Bit(v), func() {
+					open[v].Set(stays)
+					rest[v].Set(rests)
+				})
+			}
 			left := ir.Mux(header, length.Low(s.length), due)
 			packets.Write(io.VC, ir.Cat(wasTold.Or(misframed), wasBad, left.SubC(1)))
 		})
 
 		io.Store.Set(vc.And(taken.Repeat(vcs)))
 		io.Stored.Set(ir.Cat(io.Flit.Slice(s.flit-1, s.Config.Flit+2), tail.Or(isEnd), header, data))
-		e := io.Entry
-		e.Drop.Set(ir.Or(inPacket.Not(), wasBad))
-		e.Last.Set(tail.Or(isEnd))
-		e.Near.Set(ir.Mux(header, isTwo(length), isTwo(due)))
-		e.Port.Set(rtl.Encode(way.Hop))
-		e.Bit.Set(way.Bit)
-		e.Class.Set(class)
-		e.May.Set(data.Bit(25))
-		e.Adaptive.Set(way.Adaptive)
-		e.Minus.Set(way.Minus)
-		e.Length.Set(length.Low(s.length))
+		near := m.Const(1, 0)
+		if s.MaxFlits > 1 {
+			near = ir.Mux(header, length.EqC(2), due.EqC(2))
+		}
+		io.Ends.Set(ir.Cat(near, tail.Or(isEnd)))
+		h := io.Head
+		h.Drop.Set(ir.Or(inPacket.Not(), wasBad))
+		h.Port.Set(rtl.Encode(way.Hop))
+		h.Bit.Set(way.Bit)
+		h.Class.Set(class)
+		h.May.Set(data.Bit(25))
+		h.Adaptive.Set(way.Adaptive)
+		h.Minus.Set(way.Minus)
+		h.Length.Set(length.Low(s.length))
 
 		first := taken.And(header)
 		pulses := make([]ir.Signal, len(wrong))
@@ -135,4 +145,13 @@ func arrival(s sizes, port int) ir.Component[ArrivalPorts] {
 		io.Errors.Link.Set(pulses[4])
 		io.Errors.Overflow.Set(io.Valid.And(overflow))
 	})
+}
+
+// flags makes a register of one bit for each VC: apart, so that each has an enable of its own.
+func flags(m *ir.Module, name, meaning string) []ir.Signal {
+	var bits []ir.Signal
+	for v := range vcs {
+		bits = append(bits, m.Reg(fmt.Sprintf("%s_%d", name, v), 1, 0).Doc(fmt.Sprintf("VC %d is %s", v, meaning)))
+	}
+	return bits
 }

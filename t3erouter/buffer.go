@@ -11,20 +11,20 @@ import (
 type BufferPorts struct {
 	Store  ir.Signal // 5: one-hot, the VC that takes an entry
 	Stored ir.Signal // its flit
-	Entry  Entry
+	Head   Head
+	Ends   ir.Signal // 2: it is its packet's last, the one after it is the last of its length
 	Slot   ir.Signal // 5: one-hot, the VC whose oldest entry is looked at
 	Body   ir.Signal // 5: one-hot or 0, the VC whose oldest flit may be sent as a body flit
-	Head   ir.Signal // 1: the flit at the slot is read, not that at body
+	First  ir.Signal // 1: the flit at the slot is read, not that at body
 	Read   ir.Signal // 1: the flit read is sent in this cycle
 	Leave  ir.Signal // 5: VCs whose oldest entry leaves
 
-	Some     ir.Signal // 5: VCs with an entry that can leave
-	Full     ir.Signal // 5: VCs without room
-	Soon     ir.Signal // 5: VCs with an entry now or from the next cycle on
-	Looked   Entry     // oldest entry at the slot
-	BodyLast ir.Signal // 1: oldest flit at body is its packet's last
-	BodyNear ir.Signal // 1: the one after it is
-	Flit     ir.Signal // the flit read; one cycle later if it is read through a register
+	Some   ir.Signal // 5: VCs with an entry that can leave
+	Full   ir.Signal // 5: VCs without room
+	Soon   ir.Signal // 5: VCs with an entry now or from the next cycle on
+	Looked Head      // oldest entry at the slot
+	Sent   ir.Signal // 2: Ends of the flit read
+	Flit   ir.Signal // the flit read; one cycle later if it is read through a register
 }
 
 // buffer holds the entries of the VCs of a port, each a ring of a power of two of places. Its flits stand in up
@@ -33,10 +33,10 @@ type BufferPorts struct {
 // read at other places.
 func buffer(s sizes, port int) ir.Component[BufferPorts] {
 	io := BufferPorts{
-		Store: ir.In(vcs), Stored: ir.In(s.flit), Entry: s.entryPorts(ir.In),
-		Slot: ir.In(vcs), Body: ir.In(vcs), Head: ir.In(1), Read: ir.In(1), Leave: ir.In(vcs),
-		Some: ir.Out(vcs), Full: ir.Out(vcs), Soon: ir.Out(vcs), Looked: s.entryPorts(ir.Out),
-		BodyLast: ir.Out(1), BodyNear: ir.Out(1), Flit: ir.Out(s.flit),
+		Store: ir.In(vcs), Stored: ir.In(s.flit), Head: s.headPorts(ir.In), Ends: ir.In(2),
+		Slot: ir.In(vcs), Body: ir.In(vcs), First: ir.In(1), Read: ir.In(1), Leave: ir.In(vcs),
+		Some: ir.Out(vcs), Full: ir.Out(vcs), Soon: ir.Out(vcs), Looked: s.headPorts(ir.Out),
+		Sent: ir.Out(2), Flit: ir.Out(s.flit),
 	}
 	name := "t3e_buffer"
 	if port == node {
@@ -74,12 +74,11 @@ func (b *storage) rings() {
 		m.Scope(fmt.Sprintf("vc_%d", v), func() {
 			store, leave := b.Store.Bit(v), b.Leave.Bit(v)
 			b.write[v], b.read[v] = m.Reg("write", b.s.ring(v), 0), m.Reg("read", b.s.ring(v), 0)
-			m.When(store, func() { b.write[v].Set(b.write[v].AddC(1)) })
-			m.When(leave, func() { b.read[v].Set(b.read[v].AddC(1)) })
+			m.When(store, func() { b.write[v].Set(successor(b.write[v])) })
+			m.When(leave, func() { b.read[v].Set(successor(b.read[v])) })
 
-			w := b.s.credit(v)
-			count := m.Reg("entries", w, 0)
-			m.When(store.Xor(leave), func() { count.Set(count.Add(ir.Cat(leave.Repeat(w-1), m.Const(1, 1)))) })
+			count := m.Reg("entries", b.s.credit(v), 0)
+			m.When(store.Xor(leave), func() { count.Set(rtl.UpDown(count, leave)) })
 			some[v], full[v] = count.Any(), count.EqC(uint64(b.s.depth(v)))
 			m.Assert(store.And(full[v]).Not(), "an entry comes to a full buffer")
 			m.Assert(leave.AndNot(b.Some.Bit(v)).Not(), "an entry leaves an empty buffer")
@@ -96,66 +95,80 @@ func (b *storage) rings() {
 	}
 }
 
-// look reads the oldest entries at the slot and at the body pick.
-func (b *storage) look() {
-	head := b.through(b.Slot, b.Entry.head(), func(bank bank) ir.Signal {
-		heads := b.m.Mem(bank.name+"_heads", b.Entry.head().Width(), bank.places())
-		b.m.When(b.stores(bank), func() { heads.Write(bank.at(b.Store, b.write), b.Entry.head()) })
-		return heads.Read(bank.at(b.Slot, b.read))
-	})
-	setEntry(b.Looked, headOf(head))
-	ends := ir.Cat(b.Entry.Near, b.Entry.Last)
-	body := b.through(b.Body, ends, func(bank bank) ir.Signal {
-		mem := b.m.Mem(bank.name+"_ends", 2, bank.places())
-		b.m.When(b.stores(bank), func() { mem.Write(bank.at(b.Store, b.write), ends) })
-		return mem.Read(bank.at(b.Body, b.read))
-	})
-	b.BodyLast.Set(body.Bit(0))
-	b.BodyNear.Set(body.Bit(1))
+// taps give the bit that a shift register of a length takes in to go through all numbers but 0 (Ward & Molteno, a table of
+// linear feedback shift registers): the exclusive or of its highest bit and this one.
+var taps = map[int]int{2: 0, 3: 1, 4: 2, 5: 2, 6: 4}
+
+// successor is the place after one in a ring: a shift register that takes 0 in as well (a de Bruijn sequence), so a pointer costs
+// one LUT and no carry. In what order the places are used does not matter.
+func successor(place ir.Signal) ir.Signal {
+	w := place.Width()
+	if w == 1 {
+		return place.Not()
+	}
+	in := ir.Xor(place.Msb(), place.Bit(taps[w]), place.Low(w-1).Any().Not())
+	return ir.Cat(place.Low(w-1), in)
 }
 
-// send reads the flit that is sent.
-func (b *storage) send() {
-	m := b.m
-	from := ir.Mux(b.Head, b.Slot, b.Body).Named("sent_vc")
-	m.Unused(from) // a single bank needs it for fall-through alone
-	if !b.s.registeredRead() {
-		m.Unused(b.Read)
-	}
-	b.Flit.Set(b.through(from, b.Stored, func(bank bank) ir.Signal {
-		flits := m.Mem(bank.name+"_flits", b.s.flit, bank.places())
-		m.When(b.stores(bank), func() { flits.Write(bank.at(b.Store, b.write), b.Stored) })
-		at := ir.Mux(b.Head, bank.at(b.Slot, b.read), bank.at(b.Body, b.read))
-		if b.s.registeredRead() {
-			return flits.ReadReg(bank.name+"_flit", at, b.Read.And(bank.has(from)))
-		}
-		return flits.Read(at)
+// look reads the oldest entry at the slot.
+func (b *storage) look() {
+	b.Looked.setWord(b.through(b.Slot, b.Head.word(), func(bank bank) ir.Signal {
+		return b.memory(bank, "heads", b.Head.word()).Read(bank.at(b.Slot, b.read))
 	}))
 }
 
+// send reads the flit that is sent, and whether its packet ends with it. That is wanted in the cycle of the grant: it stands beside the flit, but in
+// a memory of its own where flits are read through a register.
+func (b *storage) send() {
+	m := b.m
+	from := ir.Mux(b.First, b.Slot, b.Body).Named("sent_vc")
+	m.Unused(from) // of a single bank
+	at := func(bank bank) ir.Signal {
+		return ir.Mux(b.First, bank.at(b.Slot, b.read), bank.at(b.Body, b.read))
+	}
+	ends := b.Ends
+	if !b.s.registeredRead() {
+		m.Unused(b.Read)
+		word := b.through(from, ir.Cat(ends, b.Stored), func(bank bank) ir.Signal {
+			return b.memory(bank, "flits", ir.Cat(ends, b.Stored)).Read(at(bank))
+		})
+		b.Flit.Set(word.Low(b.s.flit))
+		ends = word.Slice(b.s.flit+1, b.s.flit)
+	} else {
+		var flits []ir.Signal
+		for _, bank := range b.s.banks(b.port) {
+			flits = append(flits, b.memory(bank, "flits", b.Stored).ReadReg(bank.name+"_flit", at(bank), b.Read.And(bank.has(from))))
+		}
+		flit := flits[0]
+		if len(flits) > 1 {
+			flit = ir.Mux(delay(m, "sent_adaptive", from.Bit(adaptive)), flits[1], flit)
+		}
+		b.Flit.Set(flit)
+		ends = b.through(from, ends, func(bank bank) ir.Signal { return b.memory(bank, "ends", ends).Read(at(bank)) })
+	}
+	b.Sent.Set(ends)
+}
+
+// memory makes a memory of a bank that takes data with every entry.
+func (b *storage) memory(bank bank, name string, data ir.Signal) *ir.Mem {
+	mem := b.m.Mem(bank.name+"_"+name, data.Width(), bank.places())
+	b.m.When(bank.has(b.Store), func() { mem.Write(bank.at(b.Store, b.write), data) })
+	return mem
+}
+
 // through is what read finds in the bank of the VC, one-hot, or what comes in if that VC has
-// nothing stored and need not wait. A flit read through a register comes out of its bank in the cycle after.
+// nothing stored and need not wait.
 func (b *storage) through(vc, incoming ir.Signal, read func(bank) ir.Signal) ir.Signal {
 	banks := b.s.banks(b.port)
 	word := read(banks[0])
 	if len(banks) > 1 {
-		second := vc.Bit(adaptive)
-		other := read(banks[1])
-		if b.s.registeredRead() && incoming.Node() == b.Stored.Node() {
-			late := b.m.Reg("sent_adaptive", 1, 0)
-			late.Set(second)
-			second = late
-		}
-		word = ir.Mux(second, other, word)
+		word = ir.Mux(vc.Bit(adaptive), read(banks[1]), word)
 	}
 	if b.s.fallThrough() {
 		word = ir.Mux(vc.And(b.stored).Any(), word, incoming)
 	}
 	return word
 }
-
-// stores says that an entry goes to the bank.
-func (b *storage) stores(bank bank) ir.Signal { return bank.has(b.Store) }
 
 // A bank holds the rings of VCs of one depth behind one another.
 type bank struct {
@@ -193,5 +206,6 @@ func (b bank) at(vc ir.Signal, pointers []ir.Signal) ir.Signal {
 	for _, v := range b.vcs {
 		places = append(places, pointers[v])
 	}
-	return ir.Cat(rtl.Encode(b.of(vc)), ir.OneHotMux(b.of(vc), places...))
+	number := rtl.Encode(b.of(vc))
+	return ir.Cat(number, rtl.IndexedMux(number, places...))
 }

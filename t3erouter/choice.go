@@ -2,6 +2,7 @@ package t3erouter
 
 import (
 	"github.com/flitwright/flitwright/ir"
+	"github.com/flitwright/flitwright/rtl"
 )
 
 // Buffers is what the router knows of the buffers at the far ends of its outputs.
@@ -33,7 +34,7 @@ func setBuffers(to, from Buffers) {
 // ChoicePorts are the ports of the choice of a buffer for the header in the slot of a port.
 type ChoicePorts struct {
 	Header ir.Signal // 1: a header waits there
-	Entry  Entry
+	Head   Head
 	Claims ir.Signal // 1: it claims its VC
 	Barred ir.Signal // 26: escape buffers for their claimer alone
 	Escape Buffers
@@ -48,40 +49,39 @@ type ChoicePorts struct {
 // read out of the emitted logic. "Its choice" in docs/spec/t3e.md.
 func choice(s sizes) ir.Component[ChoicePorts] {
 	io := ChoicePorts{
-		Header: ir.In(1), Entry: s.entryPorts(ir.In), Claims: ir.In(1), Barred: ir.In(escapeBuffers),
+		Header: ir.In(1), Head: s.headPorts(ir.In), Claims: ir.In(1), Barred: ir.In(escapeBuffers),
 		Escape: s.bufferPorts(escapeBuffers, 0, ir.In), Free: s.bufferPorts(links, adaptive, ir.In), Beats: ir.In(12),
 		To: ir.Out(ports), VC: ir.Out(3),
 	}
 	return ir.Build("t3e_choice", io, func(m *ir.Module, io ChoicePorts) {
 		m.SetDoc("Allocation of a VC to the header in the slot: its claim, else an adaptive VC with most credits, else its escape.")
-		e := io.Entry
-		m.Unused(e.Drop, e.Last, e.Near, e.May)
-		kind := ir.Cat(e.Class, e.Bit)
+		h := io.Head
+		m.Unused(h.Drop, h.May)
+		kind := ir.Cat(h.Class, h.Bit)
 
-		// A set of 28: the node's two VCs stand for both bits.
+		port := rtl.Decode(h.Port, ports).Named("escape_port")
 		byVC := func(xs []ir.Signal) ir.Signal {
-			all := append(xs[:len(xs):len(xs)], xs[25], xs[25])
-			all[25] = xs[24]
-			return muxTree(ir.Cat(e.Port, kind), all)
+			var perPort []ir.Signal
+			for p := range links {
+				perPort = append(perPort, rtl.IndexedMux(kind, xs[escapes*p:escapes*(p+1)]...))
+			}
+			return rtl.Selected(port, append(perPort, ir.Mux(h.Class, xs[25], xs[24]))...)
 		}
-		closed := io.Escape.Owned.BitList()
-		for i := range closed {
-			closed[i] = closed[i].Or(io.Barred.Bit(i).AndNot(io.Claims))
-		}
-		open := byVC(closed).Not().Named("escape_open")
-		enough := fits(e.Length, byVC(io.Escape.Credits)).Named("escape_room")
+		barred := byVC(io.Barred.BitList()).AndNot(io.Claims)
+		open := byVC(io.Escape.Owned.BitList()).Or(barred).Not().Named("escape_open")
+		enough := fits(h.Length, byVC(io.Escape.Credits)).Named("escape_room")
 		escape := ir.And(io.Header, open, enough)
 
 		var rooms []ir.Signal
 		for d := range dims {
-			sign := e.Minus.Bit(d)
+			sign := h.Minus.Bit(d)
 			owned := ir.Mux(sign, io.Free.Owned.Bit(2*d+1), io.Free.Owned.Bit(2*d))
 			credits := ir.Mux(sign, io.Free.Credits[2*d+1], io.Free.Credits[2*d])
-			rooms = append(rooms, ir.And(e.Adaptive.Bit(d), owned.Not(), fits(e.Length, credits)))
+			rooms = append(rooms, ir.And(h.Adaptive.Bit(d), owned.Not(), fits(h.Length, credits)))
 		}
 		x, y, z := rooms[0], rooms[1], rooms[2]
 		beats := func(pair, a, b int) ir.Signal {
-			return muxTree(ir.Cat(e.Minus.Bit(a), e.Minus.Bit(b)), io.Beats.Slice(4*pair+3, 4*pair).BitList())
+			return rtl.IndexedMux(ir.Cat(h.Minus.Bit(a), h.Minus.Bit(b)), io.Beats.Slice(4*pair+3, 4*pair).BitList()...)
 		}
 		xy, xz, yz := beats(0, 0, 1), beats(1, 0, 2), beats(2, 1, 2)
 		best := []ir.Signal{
@@ -92,15 +92,15 @@ func choice(s sizes) ir.Component[ChoicePorts] {
 		some := ir.Or(rooms...)
 		adapts := ir.And(io.Header, some, io.Claims.And(escape).Not()).Named("adapts")
 		if s.AdaptiveOnly {
-			escape = escape.AndNot(e.Adaptive.Any())
+			escape = escape.AndNot(h.Adaptive.Any())
 		}
 		escapes := escape.AndNot(adapts).Named("escapes")
 
 		to := make([]ir.Signal, ports)
 		for p := range ports {
-			to[p] = escapes.And(e.Port.EqC(uint64(p)))
+			to[p] = escapes.And(port.Bit(p))
 			if p < links {
-				way := e.Minus.Bit(p / 2)
+				way := h.Minus.Bit(p / 2)
 				if p%2 == 0 {
 					way = way.Not()
 				}
@@ -108,8 +108,7 @@ func choice(s sizes) ir.Component[ChoicePorts] {
 			}
 		}
 		io.To.Set(ir.CatList(to...))
-		bit := e.Bit.And(e.Port.NeC(node))
-		io.VC.Set(ir.Mux(adapts, m.Const(3, adaptive), ir.Cat(m.Const(1, 0), e.Class, bit)))
+		io.VC.Set(ir.Mux(adapts, m.Const(3, adaptive), ir.Cat(m.Const(1, 0), h.Class, h.Bit)))
 	})
 }
 
@@ -146,17 +145,4 @@ func ranking(s sizes) ir.Component[RankingPorts] {
 func fits(length, credits ir.Signal) ir.Signal {
 	w := max(length.Width(), credits.Width())
 	return credits.ZExt(w).Ge(length.ZExt(w))
-}
-
-// muxTree is xs[sel]; the last of xs stands for all numbers beyond.
-func muxTree(sel ir.Signal, xs []ir.Signal) ir.Signal {
-	if len(xs) == 1 {
-		return xs[0]
-	}
-	half := 1
-	for 2*half < len(xs) {
-		half *= 2
-	}
-	top := ir.Bits(half) - 1
-	return ir.Mux(sel.Bit(top), muxTree(sel, xs[half:]), muxTree(sel, xs[:half]))
 }

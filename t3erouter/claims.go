@@ -38,9 +38,9 @@ func claims() ir.Component[ClaimPorts] {
 		for _, w := range io.Wishes {
 			wishes = append(wishes, ir.Cat(w.Claims, w.Some, w.Buffer))
 		}
-		visited := muxTree(at, wishes)
+		visited := rtl.IndexedMux(at, wishes...)
 		wish, some, still := visited.Low(5), visited.Bit(5), visited.Bit(6)
-		leaves := muxTree(at, io.Leaves.BitList())
+		leaves := rtl.IndexedMux(at, io.Leaves.BitList()...)
 
 		// Buffers go by port*4 + VC; those of the node are 24 and 26.
 		marks := m.Mem("marks", 6, claimants)

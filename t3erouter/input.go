@@ -81,17 +81,18 @@ type inputPort struct {
 	s   sizes
 	vcs []int
 
-	buffer BufferPorts
-	active ir.Signal // packets on their way
-	near   ir.Signal // of these, those with one flit to go
-	slot   ir.Signal // one-hot
-	keep   ir.Signal // wire, 1: the header in the slot has a choice and is not granted
-	body   ir.Signal // one-hot or 0: the body pick
-	moves  ir.Signal // wire, 1: the body pick is granted
-	header ir.Signal // 1: a header waits in the slot
-	drop   ir.Signal // 1: what waits in the slot is dropped
-	choice ChoicePorts
-	head   ir.Signal // 1: the header asks, not the body pick
+	buffer               BufferPorts
+	active               ir.Signal // packets on their way
+	near                 ir.Signal // of these, those with one flit to go
+	activeBits, nearBits []ir.Signal
+	slot                 ir.Signal // one-hot
+	keep                 ir.Signal // wire, 1: the header in the slot has a choice and is not granted
+	body                 ir.Signal // one-hot or 0: the body pick
+	moves                ir.Signal // wire, 1: the body pick is granted
+	header               ir.Signal // 1: a header waits in the slot
+	drop                 ir.Signal // 1: what waits in the slot is dropped
+	choice               ChoicePorts
+	head                 ir.Signal // 1: the header asks, not the body pick
 }
 
 // arrive joins the receiving end to the buffer.
@@ -110,7 +111,8 @@ func (in *inputPort) arrive(port int) {
 	rx.Full.Set(in.buffer.Full)
 	in.buffer.Store.Set(rx.Store)
 	in.buffer.Stored.Set(rx.Stored)
-	setEntry(in.buffer.Entry, rx.Entry)
+	in.buffer.Head.set(rx.Head)
+	in.buffer.Ends.Set(rx.Ends)
 	in.Dropped.Set(rx.Bad)
 	e := in.Errors
 	e.VC.Set(rx.Errors.VC)
@@ -124,7 +126,8 @@ func (in *inputPort) arrive(port int) {
 // look chooses what is looked at: the slot for headers, the pick for body flits.
 func (in *inputPort) look() {
 	m := in.m
-	in.active, in.near = m.Reg("active", vcs, 0).Doc("VC whose packet is on its way"), m.Reg("one_to_go", vcs, 0).Doc("its next flit is the last of its length")
+	in.activeBits, in.nearBits = flags(m, "active", "on its way"), flags(m, "one_to_go", "one flit short of its length")
+	in.active, in.near = ir.CatList(in.activeBits...), ir.CatList(in.nearBits...)
 	in.keep, in.moves = m.Wire("keep", 1), m.Wire("body_moves", 1)
 
 	candidates := in.buffer.Soon.And(in.active.Not().Or(in.near)).Named("candidates")
@@ -196,7 +199,7 @@ func (in *inputPort) ask() {
 	claims := m.Reg("claims", vcs, 0).Doc("VC whose header claims its wish")
 	in.choice = ir.Inst(m, "choice", choice(in.s))
 	in.choice.Header.Set(in.header)
-	setEntry(in.choice.Entry, looked)
+	in.choice.Head.set(looked)
 	in.choice.Claims.Set(in.slot.And(claims).Any())
 	in.choice.Barred.Set(in.Barred)
 	setBuffers(in.choice.Escape, in.Escape)
@@ -211,7 +214,7 @@ func (in *inputPort) ask() {
 	in.keep.Set(in.choice.To.Any().AndNot(grantedHead))
 	in.moves.Set(grantedBody)
 
-	last := ir.Mux(in.head, looked.Last, in.buffer.BodyLast).Named("ends")
+	last := in.buffer.Sent.Bit(0).Named("ends")
 	var ways, kinds []ir.Signal // of the packets on their way
 	for v := range vcs {
 		if !slices.Contains(in.vcs, v) {
@@ -232,7 +235,7 @@ func (in *inputPort) ask() {
 	in.First.Set(in.head)
 	in.Last.Set(last)
 	in.May.Set(looked.May)
-	in.buffer.Head.Set(in.head)
+	in.buffer.First.Set(in.head)
 	in.buffer.Read.Set(in.Granted)
 	in.Sent.Set(in.buffer.Flit)
 
@@ -268,9 +271,12 @@ func (in *inputPort) wish(claims, granted ir.Signal) {
 func (in *inputPort) leave(grantedHead, grantedBody, last ir.Signal) {
 	m := in.m
 	sent := in.slot.And(grantedHead.Repeat(vcs)).Or(in.body.And(grantedBody.Repeat(vcs))).Named("goes")
-	near := ir.Mux(in.head, in.buffer.Looked.Near, in.buffer.BodyNear)
-	in.active.Set(ir.Mux(last, in.active.AndNot(sent), in.active.Or(sent)))
-	in.near.Set(ir.Mux(near, in.near.Or(sent), in.near.AndNot(sent)))
+	for v := range vcs {
+		m.When(sent.Bit(v), func() {
+			in.activeBits[v].Set(last.Not())
+			in.nearBits[v].Set(in.buffer.Sent.Bit(1))
+		})
+	}
 
 	leave := sent.Or(in.slot.And(in.drop.Repeat(vcs))).Named("leave")
 	in.buffer.Leave.Set(leave)

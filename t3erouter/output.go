@@ -65,9 +65,9 @@ func output(s sizes, port int) ir.Component[OutputPorts] {
 		grant := arbiter.Grant
 		io.Grant.Set(grant)
 
-		vc := ir.OneHotMux(grant, of(func(a Ask) ir.Signal { return a.VC })...).Named("granted_vc")
-		first := ir.OneHotMux(grant, of(func(a Ask) ir.Signal { return a.First })...).Named("granted_first")
-		last := ir.OneHotMux(grant, of(func(a Ask) ir.Signal { return a.Last })...).Named("granted_last")
+		vc := rtl.Selected(grant, of(func(a Ask) ir.Signal { return a.VC })...).Named("granted_vc")
+		first := rtl.Selected(grant, of(func(a Ask) ir.Signal { return a.First })...).Named("granted_first")
+		last := rtl.Selected(grant, of(func(a Ask) ir.Signal { return a.Last })...).Named("granted_last")
 		onVC := rtl.Decode(vc, vcs).And(grant.Any().Repeat(vcs)).Named("on_vc")
 		io.Taken.Set(onVC.And(first.Repeat(vcs)))
 		io.Ended.Set(onVC.And(last.Repeat(vcs)))
@@ -81,12 +81,11 @@ func output(s sizes, port int) ir.Component[OutputPorts] {
 				continue
 			}
 			m.Scope(fmt.Sprintf("vc_%d", v), func() {
-				w := s.credit(v)
 				spent := onVC.Bit(v)
-				credits := m.Reg("credits", w, uint64(s.depth(v)))
+				credits := m.Reg("credits", s.credit(v), uint64(s.depth(v)))
 				full := credits.EqC(uint64(s.depth(v))).Named("full")
 				back := credit.AndNot(full)
-				m.When(spent.Xor(back), func() { credits.Set(credits.Add(ir.Cat(spent.Repeat(w-1), m.Const(1, 1)))) })
+				m.When(spent.Xor(back), func() { credits.Set(rtl.UpDown(credits, spent)) })
 				io.Credits[len(owned)].Set(credits)
 				m.Assert(spent.AndNot(credits.Any()).Not(), "a flit is sent without a credit")
 				over = append(over, credit.And(full))
@@ -105,15 +104,21 @@ func output(s sizes, port int) ir.Component[OutputPorts] {
 		if s.registeredRead() { // the flit that is granted now comes out of its memory in the next cycle
 			grant, valid, vc = delay(m, "crossing", grant), delay(m, "crossing_valid", valid), delay(m, "crossing_vc", vc)
 		}
-		flit := ir.OneHotMux(grant, flits...)
-		for k := range s.LinkLatency {
-			flit = delay(m, fmt.Sprintf("flit_%d", k), flit)
-			valid = delay(m, fmt.Sprintf("valid_%d", k), valid)
-			vc = delay(m, fmt.Sprintf("vc_%d", k), vc)
+		flit := m.Reg("flit_0", s.flit, 0)
+		sent, sentVC := delay(m, "valid_0", valid), m.Reg("vc_0", 3, 0)
+		m.When(valid, func() {
+			flit.Set(rtl.Selected(grant, flits...))
+			sentVC.Set(vc)
+		}).Else(func() {
+			flit.Set(flit.C(0))
+			sentVC.Set(sentVC.C(0))
+		})
+		for k := 1; k < s.LinkLatency; k++ {
+			flit, sent, sentVC = delay(m, fmt.Sprintf("flit_%d", k), flit), delay(m, fmt.Sprintf("valid_%d", k), sent), delay(m, fmt.Sprintf("vc_%d", k), sentVC)
 		}
 		io.Flit.Set(flit)
-		io.Valid.Set(valid)
-		io.VC.Set(vc)
+		io.Valid.Set(sent)
+		io.VC.Set(sentVC)
 	})
 }
 

@@ -51,29 +51,38 @@ func route(s sizes) ir.Component[RoutePorts] {
 // routing is a routing function being built.
 type routing struct {
 	RoutePorts
-	m       *ir.Module
-	s       sizes
-	target  []ir.Signal      // 5 each: where the hops before the final one lead
-	due     [links]ir.Signal // 1: a hop in this direction is due
-	initial ir.Signal        // 1: the packet starts here, with its initial hop
-	eject   ir.Signal        // 1
+	m *ir.Module
+	s sizes
+
+	below, above [dims]ir.Signal  // 1: the destination's coordinate is below or above the router's
+	targetBelow  ir.Signal        // 1: the end of a run in +z is below
+	due          [links]ir.Signal // 1: a hop in this direction is due
+	initial      ir.Signal        // 1: the packet starts here, with its initial hop
+	eject        ir.Signal        // 1
 }
 
-// distances finds the directions that are due.
+// distances compares the router with the destination, and finds the directions that are due. A final hop makes the hops before it
+// lead one further in z: to be there is to stand one before the destination, which is compared with the router before this one.
 func (r *routing) distances() {
-	m := r.m
-	beyond := ir.Mux(r.Dst[2].EqC(uint64(r.s.Z-1)), m.Const(5, 0), r.Dst[2].AddC(1))
-	r.target = []ir.Signal{r.Dst[0], r.Dst[1], ir.Mux(r.Final, beyond, r.Dst[2]).Named("target_z")}
-	var away []ir.Signal
-	for d, name := range []string{"x", "y", "z"} {
-		away = append(away, r.Own[d].Ne(r.target[d]).Named("away_"+name))
+	names := [dims]string{"x", "y", "z"}
+	var at [dims]ir.Signal
+	for d, name := range names {
+		at[d] = r.Own[d].Eq(r.Dst[d]).Named("at_" + name)
+		r.below[d] = r.Dst[d].Lt(r.Own[d]).Named("below_" + name)
+		r.above[d] = r.below[d].Or(at[d]).Not()
 	}
-	flat := away[0].Or(away[1]).Not()
-	here := flat.And(r.Own[2].Eq(r.Dst[2])).Named("at_destination")
-	last := ir.And(r.Final, flat, away[2].Not(), here.Not()).Named("last_hop")
+	own, lastZ := r.Own[2], uint64(r.s.Z-1)
+	before := ir.Mux(own.EqC(0), own.C(lastZ), own.SubC(1)).Named("before_z")
+	passed := r.Dst[2].Eq(before).Named("passed_z")
+	atTarget := ir.Mux(r.Final, passed, at[2]).Named("at_target_z")
+	edge := r.Dst[2].EqC(lastZ).Named("target_wraps")
+	r.targetBelow = ir.Mux(r.Final, ir.Mux(edge, own.Any(), r.below[2].AndNot(passed)), r.below[2])
 
+	flat := at[0].And(at[1])
+	here := flat.And(at[2]).Named("at_destination")
+	last := ir.And(r.Final, flat, passed, here.Not()).Named("last_hop")
+	away := []ir.Signal{at[0].Not(), at[1].Not(), atTarget.Not().Or(last)}
 	minus := ir.Cat(r.Sign.Bit(2).Or(last), r.Sign.Low(2)).Named("direction")
-	away[2] = away[2].Or(last)
 	for d := range dims {
 		r.due[2*d] = away[d].AndNot(minus.Bit(d))
 		r.due[2*d+1] = away[d].And(minus.Bit(d))
@@ -112,13 +121,12 @@ func (r *routing) bit() {
 	var bits []ir.Signal
 	for p := range links {
 		d := p / 2
-		own, end, edge := r.Own[d], r.Dst[d], uint64(0)
+		own, edge, wraps := r.Own[d], uint64(0), r.above[d] // wraps: the end lies behind the dateline
 		if p%2 == 0 {
-			end, edge = r.target[d], uint64(r.s.size(d)-1)
+			edge, wraps = uint64(r.s.size(d)-1), r.below[d]
 		}
-		wraps := end.Lt(own) // on the way in the direction of p
-		if p%2 == 1 {
-			wraps = end.Gt(own)
+		if p == 4 {
+			wraps = r.targetBelow
 		}
 		kept := r.Moves.Bit(p).And(r.VC.Eq(r.VC.C(1)).Or(r.VC.EqC(3)))
 		bits = append(bits, ir.Mux(own.EqC(edge), one, kept.Or(r.Select.Bit(d)).AndNot(wraps)))

@@ -241,7 +241,7 @@ func (r *router) errors() {
 func (r *router) statistics() {
 	m, io := r.m, r.io
 	count := func(name string, pin ir.Signal, bits ...ir.Signal) {
-		pin.Set(rtl.SaturatingCounter(m, name, 32, rtl.PopCount(ir.CatList(bits...))))
+		pin.Set(statistic(m, name, rtl.PopCount(ir.CatList(bits...))))
 	}
 	for v := range vcs {
 		var ended []ir.Signal
@@ -258,4 +258,20 @@ func (r *router) statistics() {
 	}
 	count("dropped", io.StatDropped, dropped...)
 	count("escapes", io.StatEscapes, escaped...)
+}
+
+// statistic is a counter of 32 bits that stops at all ones. What a cycle adds is kept apart for one cycle and added on the way to
+// the pins, so no carry chain stands behind the grants. The highest bits count the carries of the low ones until they are
+// all ones; then a carry sets the low ones.
+func statistic(m *ir.Module, name string, by ir.Signal) ir.Signal {
+	by = delay(m, name+"_by", by)
+	low := by.Width() + 1
+	total := m.Reg(name, 32, 0)
+	top := total.Slice(31, low)
+	topmost := top.All()
+	sum := total.Low(low).ZExt(low + 1).Add(by.ZExt(low + 1))
+	carry := sum.Msb()
+	now := ir.Cat(top.Add(carry.AndNot(topmost).ZExt(32-low)), sum.Low(low).Or(carry.And(topmost).Repeat(low))).Named(name + "_now")
+	total.Set(now)
+	return now
 }

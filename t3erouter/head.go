@@ -1,0 +1,46 @@
+package t3erouter
+
+import "github.com/flitwright/flitwright/ir"
+
+// A Head is what a buffer keeps of a header beside its flit: how it goes on. Of other entries only Drop counts.
+type Head struct {
+	Drop     ir.Signal // 1: the entry is removed and credited, not sent
+	Port     ir.Signal // 3: output of the escape hop, 6 to eject
+	Bit      ir.Signal `port:"vc_bit"` // 1: escape VC bit
+	Class    ir.Signal `port:"kind"`   // 1
+	May      ir.Signal // 1: header bit adaptive
+	Adaptive ir.Signal // 3: dimensions that may be taken on the adaptive VC
+	Minus    ir.Signal // 3: their directions
+	Length   ir.Signal // flits of the packet
+}
+
+// headPorts declares the ports of a head.
+func (s sizes) headPorts(port func(int) ir.Signal) Head {
+	return Head{
+		Drop: port(1), Port: port(3), Bit: port(1), Class: port(1), May: port(1),
+		Adaptive: port(dims), Minus: port(dims), Length: port(s.length),
+	}
+}
+
+func (h Head) fields() []ir.Signal {
+	return []ir.Signal{h.Drop, h.Port, h.Bit, h.Class, h.May, h.Adaptive, h.Minus, h.Length}
+}
+
+// word is the head as a memory holds it.
+func (h Head) word() ir.Signal { return ir.CatList(h.fields()...) }
+
+// set connects the head of an instance or of outputs to another.
+func (h Head) set(from Head) {
+	for i, field := range h.fields() {
+		field.Set(from.fields()[i])
+	}
+}
+
+// setWord sets a head from a memory's word.
+func (h Head) setWord(word ir.Signal) {
+	at := 0
+	for _, field := range h.fields() {
+		field.Set(word.Slice(at+field.Width()-1, at))
+		at += field.Width()
+	}
+}
