@@ -59,7 +59,7 @@ var (
 )
 
 func readIBNetDiscover(text *source.Text) (*Graph, []IBNode, error) {
-	f := ibFile{text: text, index: map[string]int{}, ports: map[End]ibLink{}}
+	f := ibFile{text: text, index: map[string]int{}, ports: map[End]ibLink{}, lids: map[int]int{}}
 	for n, line := range text.Lines() {
 		f.line(n, strings.TrimRight(line, " \t"))
 		if len(f.nodes) > MaxNodes || len(f.links) > MaxChannels {
@@ -78,6 +78,7 @@ type ibFile struct {
 	index  map[string]int
 	links  []ibLink
 	ports  map[End]ibLink // told of from this end
+	lids   map[int]int    // line
 
 	guid, portGUID uint64 // of the next node and its port 0
 	skipping       bool   // the lines of a node that is refused
@@ -138,8 +139,23 @@ func (f *ibFile) lid(line int, comment string, p IBPort) IBPort {
 		if m[2] != "" {
 			p.LMC, _ = f.number(line, "lmc", m[2], 0, 7)
 		}
+		f.claim(line, p)
 	}
 	return p
+}
+
+// claim notes whose the LIDs of a port are. LID 0 is one not given yet.
+func (f *ibFile) claim(line int, p IBPort) {
+	if p.LID == 0 || p.LMC < 0 || p.LMC > 7 {
+		return
+	}
+	for lid := p.LID; lid < p.LID+1<<p.LMC; lid++ {
+		if first, taken := f.lids[lid]; taken {
+			f.text.Faultf(line, "lid %d is taken by line %d", lid, first)
+			return
+		}
+		f.lids[lid] = line
+	}
 }
 
 func (f *ibFile) node(line int, m []string) {

@@ -60,6 +60,8 @@ t.net:5: a second node "S"
 t.net:7: this node has no id
 t.net:8: an included file is not read
 t.net:9: "what" is not understood`},
+	{"same lid", "Switch 1 \"S\" # \"\" base port 0 lid 4 lmc 0\nCa 1 \"T\"\n[1] \"S\"[1] # lid 3 lmc 1 \"\" lid 4\n",
+		"t.net:3: lid 4 is taken by line 1"},
 	{"numbers", "caguid=0x11111111111111111\nCa 1 \"S\"\n[1] \"T\"[1] # lid 49152 lmc 8\nSwitch 1 \"T\" # \"\" base port 0 lid 9 lmc 99999999999999999999",
 		`t.net:1: GUID 11111111111111111 has more than 16 digits
 t.net:3: lid 49152 is not in 0..49151
