@@ -156,13 +156,14 @@ func (g *graph) components() (of []int32, sizes []int) {
 }
 
 // cycle is a shortest cycle through one of the first vertices of the smallest component that has
-// one; nil if there is none.
+// one, of two vertices at least where there are such cycles; nil if there is none.
 func (g *graph) cycle() []int32 {
 	of, sizes := g.components()
 	best, at := 0, -1
 	for v := range g.size() {
 		size := sizes[of[v]]
-		if (size > 1 || slices.Contains(g.of(v), int32(v))) && (at < 0 || size < best) {
+		loop := size == 1 && slices.Contains(g.of(v), int32(v))
+		if (size > 1 || loop) && (at < 0 || best == 1 || size > 1 && size < best) {
 			best, at = size, int(of[v])
 		}
 	}
@@ -176,20 +177,21 @@ func (g *graph) cycle() []int32 {
 			continue
 		}
 		tries++
-		if c := g.through(v); shortest == nil || len(c) < len(shortest) {
+		if c := g.through(v, best == 1); shortest == nil || len(c) < len(shortest) {
 			shortest = c
 		}
 	}
 	return shortest
 }
 
-// through is a shortest cycle through a vertex that is on one.
-func (g *graph) through(v int) []int32 {
+// through is a shortest cycle through a vertex that is on one: its own edge to itself if it is alone in
+// its component, else one with other vertices.
+func (g *graph) through(v int, alone bool) []int32 {
 	before := map[int32]int32{}
 	queue := []int32{int32(v)}
 	for i := 0; i < len(queue); i++ {
 		for _, w := range g.of(int(queue[i])) {
-			if int(w) == v {
+			if int(w) == v && (i > 0 || alone) {
 				cycle := []int32{queue[i]}
 				for u := queue[i]; int(u) != v; {
 					u = before[u]
@@ -198,7 +200,7 @@ func (g *graph) through(v int) []int32 {
 				slices.Reverse(cycle)
 				return cycle
 			}
-			if _, seen := before[w]; !seen {
+			if _, seen := before[w]; !seen && int(w) != v {
 				before[w] = queue[i]
 				queue = append(queue, w)
 			}

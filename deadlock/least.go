@@ -39,6 +39,9 @@ type candidate struct {
 // smallerThan finds a configuration of fewer than limit packets. It is nil if there is none, and ok
 // is false if the search did not come to its end.
 func (p *Proof) smallerThan(ctx context.Context, limit int, set *closed) (list []hold, ok bool, err error) {
+	if limit == 1 {
+		return nil, true, nil
+	}
 	l := &least{space: p.space, holds: make([][]candidate, p.space.vertices()), held: make([]bool, p.space.vertices())}
 	packets, ok, err := p.packets(ctx, set, l)
 	if err != nil || !ok {

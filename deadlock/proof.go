@@ -47,6 +47,7 @@ type Options struct {
 // if Flow is Circuit. Channels and dependences count those between routers that some packet can
 // use.
 type Proof struct {
+	Topology    string  `json:"topology"`
 	Relation    string  `json:"relation"`
 	Flow        string  `json:"flow"`
 	Verdict     Verdict `json:"verdict"`
@@ -56,14 +57,14 @@ type Proof struct {
 	Cyclic      bool    `json:"cyclic"`
 	DeadlockSet int     `json:"deadlock_set"`
 
-	Escape *Escape `json:"escape,omitempty"`
+	Escape *Escape `json:"escape"`
 
-	Endpoints         *int `json:"endpoints,omitempty"`
-	DeadlockEndpoints *int `json:"deadlock_endpoints,omitempty"`
+	Endpoints         *int `json:"endpoints"`
+	DeadlockEndpoints *int `json:"deadlock_endpoints"`
 
-	Witness    []Packet `json:"witness,omitempty"`
+	Witness    []Packet `json:"witness"`
 	MinPackets *int     `json:"min_packets"`
-	Cycle      []Edge   `json:"cycle,omitempty"`
+	Cycle      []Edge   `json:"cycle"`
 	Livelock   string   `json:"livelock,omitempty"`
 	States     uint64   `json:"states"`
 
@@ -118,7 +119,10 @@ func Prove(ctx context.Context, r *routing.Relation, o Options) (*Proof, error) 
 	if err != nil {
 		return nil, err
 	}
-	p := &Proof{Relation: r.Name, Flow: o.Flow.String(), Livelock: r.Livelock, States: f.states, space: s, facts: f}
+	p := &Proof{
+		Topology: r.Graph.Name, Relation: r.Name, Flow: o.Flow.String(), Livelock: r.Livelock, States: f.states,
+		Witness: []Packet{}, Cycle: []Edge{}, space: s, facts: f,
+	}
 	p.full = s.dependences(f.asked, f.first, f.used)
 	p.Channels, p.Dependences = count(f.used[:s.resources()]), s.network(p.full)
 	p.Cyclic = p.full.numbering() == nil

@@ -11,9 +11,9 @@ import (
 // the end of its way so far, and it waits for exactly, or may ask for, what is given.
 type want struct {
 	path     []int32
-	waits    []int32 // nil: not asked for
-	commit   bool    // waits is one of what it may ask for
-	indirect bool    // path and waits are one vertex each, with hops that are not of R1 between
+	waits    []int32
+	commit   bool // waits is one of what it may ask for
+	indirect bool // path and waits are one vertex each, with hops that are not of R1 between
 	found    *way
 }
 
@@ -136,9 +136,6 @@ func (t *tracer) follow(p routing.Packet, options []routing.Option, w *want, k i
 		return t.wander(p, w)
 	}
 	if k == len(w.path) {
-		if w.waits == nil {
-			return p, true
-		}
 		var all []int32
 		t.members(p.Node, t.set(t.part, p, options, nil), func(v int) { all = append(all, int32(v)) })
 		return p, w.commit && slices.Contains(all, w.waits[0]) || slices.Equal(all, w.waits)

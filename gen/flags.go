@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/flitwright/flitwright/deadlock"
 	"github.com/flitwright/flitwright/target"
 )
 
@@ -27,19 +28,31 @@ func usage() string {
   gen routes -target t3e [-set name=value]...     write routing tables to DIR, else to build/t3e-routes
       [-seed S] [-dead x,y,z,dir]...              dir +x -x +y -y +z -z: a link that is dead, both ways
       [-source x,y,z]... [-out DIR]               of these sources only
+  gen prove -topology ring|mesh|torus|fattree|FILE [-k K[,K,...]] [-n N] -routing R [-set name=value]...
+      [-flow ` + strings.Join(deadlock.Flows(), "|") + `]        how packets take buffers
+      [-protocol]                                 nodes answer requests, and their queues can be full
+      [-explicit]                                 go through all headers, even if the scheme knows a short cut
+      [-certificate FILE] [-dot FILE] [-svg FILE] the proof, and the dependence graph as a picture
+  gen prove -list [-routing R]                    routing schemes and their parameters
+  gen verify FILE                                 check a certificate
 Every line takes -json. Exit status: 0 held, 1 a check failed, 2 bad usage.
 `
 }
 
 // options are what a line says; each verb takes some of them.
 type options struct {
-	list, json, help     bool
-	target, out          string
-	set, dead, source    []string
-	engine, traffic, vcd string
-	cycles               int // 0: as the engine likes
-	seed                 uint64
-	faults               []error // all that is wrong with the line so far
+	list, json, help           bool
+	target, out                string
+	set, dead, source          []string
+	engine, traffic, vcd       string
+	topology, k, routing, flow string
+	certificate, dot, svg      string
+	protocol, explicit         bool
+	n                          int    // 0: not given
+	file                       string // of verify
+	cycles                     int    // 0: as the engine likes
+	seed                       uint64
+	faults                     []error // all that is wrong with the line so far
 }
 
 func (o *options) faultf(format string, args ...any) {
@@ -100,6 +113,10 @@ func (o *options) verb(flags *flag.FlagSet, words []string, verbs []verb) verb {
 		o.faultf("%s: no such verb%s", words[0], target.Nearest(words[0], known))
 		return verbs[0]
 	}
+	if verbs[i].name == "verify" && len(words) > 1 {
+		o.file = words[1]
+		words = words[1:]
+	}
 	for _, word := range words[1:] {
 		o.faultf("%s: what is it for? a line has one verb, and flags begin with -", word)
 	}
@@ -125,6 +142,8 @@ func (o *options) flags() *flag.FlagSet {
 	f.Usage = func() {}
 	f.BoolVar(&o.list, "list", false, "")
 	f.BoolVar(&o.json, "json", false, "")
+	f.BoolVar(&o.protocol, "protocol", false, "")
+	f.BoolVar(&o.explicit, "explicit", false, "")
 	for name, list := range map[string]*[]string{"set": &o.set, "dead": &o.dead, "source": &o.source} {
 		f.Func(name, "", func(s string) error {
 			*list = append(*list, s)
@@ -145,6 +164,8 @@ func (o *options) flags() *flag.FlagSet {
 	}
 	for name, text := range map[string]*string{
 		"target": &o.target, "out": &o.out, "engine": &o.engine, "traffic": &o.traffic, "vcd": &o.vcd,
+		"topology": &o.topology, "k": &o.k, "routing": &o.routing, "flow": &o.flow,
+		"certificate": &o.certificate, "dot": &o.dot, "svg": &o.svg,
 	} {
 		once(name, func(s string) { *text = s })
 	}
@@ -152,6 +173,12 @@ func (o *options) flags() *flag.FlagSet {
 		var err error
 		if o.cycles, err = strconv.Atoi(s); err != nil || o.cycles < 1 {
 			o.faultf("-cycles %s: want a number from 1", s)
+		}
+	})
+	once("n", func(s string) {
+		var err error
+		if o.n, err = strconv.Atoi(s); err != nil || o.n < 1 || o.n > 20 {
+			o.faultf("-n %s: want a number from 1 to 20", s)
 		}
 	})
 	o.seed = 1

@@ -4,6 +4,8 @@
 //	go run ./gen -target cm5 [-set name=value]... [-out DIR]
 //	go run ./gen check -target cm5 [-set name=value]... [-engine E] [-cycles N] [-seed S] [-traffic P] [-vcd F]
 //	go run ./gen routes -target t3e [-set name=value]... [-seed S] [-dead x,y,z,dir]... [-source x,y,z]... [-out DIR]
+//	go run ./gen prove -topology T -k K[,K,...] [-n N] -routing R [-set name=value]... [-flow F] [-protocol]
+//	go run ./gen verify FILE
 //
 // Every line takes -json, which puts one JSON object on the standard output. The exit status
 // is 0 if all held, 1 if a check failed or was stopped or its report was lost, 2 if nothing could
@@ -76,6 +78,8 @@ func verbs() []verb {
 		{"", []string{"list", "target", "set", "out"}, (*command).emit},
 		{"check", []string{"target", "set", "engine", "cycles", "seed", "traffic", "vcd"}, (*command).check},
 		{"routes", []string{"target", "set", "seed", "dead", "source", "out"}, (*command).routes},
+		{"prove", []string{"list", "topology", "k", "n", "routing", "set", "flow", "protocol", "explicit", "certificate", "dot", "svg"}, (*command).prove},
+		{"verify", nil, (*command).verify},
 	}
 }
 
@@ -101,7 +105,7 @@ func (c *command) obey(args []string) int {
 	case o.help:
 		io.WriteString(c.stdout, usage())
 		return held
-	case o.list:
+	case o.list && v.name == "":
 		return c.list(o)
 	}
 	return v.run(c, o)

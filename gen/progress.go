@@ -13,6 +13,7 @@ import (
 type progress struct {
 	c     *command
 	label string
+	unit  string // of done and total
 	start time.Time
 
 	mu          sync.Mutex
@@ -24,7 +25,7 @@ type progress struct {
 
 // progress begins a line on the standard error, if that is a terminal.
 func (c *command) progress(label string) *progress {
-	p := &progress{c: c, label: label, start: time.Now(), stop: make(chan struct{})}
+	p := &progress{c: c, label: label, unit: "cycles", start: time.Now(), stop: make(chan struct{})}
 	if f, ok := c.stderr.(*os.File); ok && term.IsTerminal(int(f.Fd())) {
 		p.stopped.Go(p.show)
 	}
@@ -70,5 +71,5 @@ func (p *progress) line() string {
 	if p.done == 0 {
 		return fmt.Sprintf("%s: building, %.0f s", p.label, since.Seconds())
 	}
-	return fmt.Sprintf("%s: %d of %d cycles, %d %%", p.label, p.done, p.total, 100*p.done/p.total)
+	return fmt.Sprintf("%s: %d of %d %s, %d %%", p.label, p.done, p.total, p.unit, 100*p.done/p.total)
 }

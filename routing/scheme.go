@@ -18,9 +18,31 @@ type Scheme struct {
 	Build func(g *topology.Graph, v Values) ([]*Relation, error)
 }
 
-// Schemes are all that have a name, in the order of help.
+// Schemes are all that have a name, in the order of help. Those that do not tell requests from
+// replies themselves have a parameter that separates them.
 func Schemes() []Scheme {
-	return slices.Concat(ringSchemes(), orderedSchemes(), meshSchemes(), adaptiveSchemes(), graphSchemes(), recoverySchemes())
+	list := slices.Concat(ringSchemes(), orderedSchemes(), meshSchemes(), adaptiveSchemes(), graphSchemes(), recoverySchemes())
+	for i := range list {
+		if !slices.ContainsFunc(list[i].Params, func(p Param) bool { return p.Name == "classes" }) {
+			list[i] = withClasses(list[i])
+		}
+	}
+	return list
+}
+
+func withClasses(s Scheme) Scheme {
+	build := s.Build
+	s.Params = append(slices.Clip(s.Params), number("classes", "2: requests and replies have virtual channels of their own", 1, 2, 1))
+	s.Build = func(g *topology.Graph, v Values) ([]*Relation, error) {
+		list, err := build(g, v)
+		for i := range list {
+			if v.number("classes") == 2 {
+				list[i] = WithMessages(list[i], 2)
+			}
+		}
+		return list, err
+	}
+	return s
 }
 
 // Find is the scheme of a name.

@@ -1,0 +1,303 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/flitwright/flitwright/deadlock"
+	schemes "github.com/flitwright/flitwright/routing"
+	"github.com/flitwright/flitwright/target"
+	"github.com/flitwright/flitwright/topology"
+)
+
+// A subject is a kind of what prove is about, chosen by the flag that names it.
+type subject struct {
+	flag  string
+	given func(*options) bool
+	// relations are what is to be proved; more than one are compared. What is wrong with the
+	// line goes to its faults.
+	relations func(*command, *options) []*schemes.Relation
+}
+
+func subjects() []subject {
+	return []subject{
+		{"topology", func(o *options) bool { return o.topology != "" }, (*command).ofTopology},
+	}
+}
+
+// prove decides whether packets of a relation can wait for each other for ever.
+func (c *command) prove(o *options) int {
+	if o.list {
+		return c.listSchemes(o)
+	}
+	list := subjects()
+	i := slices.IndexFunc(list, func(s subject) bool { return s.given(o) })
+	if i < 0 {
+		i = 0
+	}
+	relations := list[i].relations(c, o)
+	flow := deadlock.Wormhole
+	if o.flow != "" {
+		i := slices.Index(deadlock.Flows(), o.flow)
+		if i < 0 {
+			o.faultf("-flow %s: no such flow%s", o.flow, target.Nearest(o.flow, deadlock.Flows()))
+		}
+		flow = deadlock.Flow(max(i, 0))
+	}
+	if len(relations) > 1 && o.certificate+o.dot+o.svg != "" {
+		o.faultf("-certificate, -dot, -svg: are of one relation, and this line compares %d", len(relations))
+	}
+	if len(o.faults) > 0 {
+		return c.refuse(o, o.faults...)
+	}
+	var proofs []*deadlock.Proof
+	for _, r := range relations {
+		progress := c.progress("prove " + r.Name + " on " + r.Graph.Name)
+		progress.unit = "parts"
+		p, err := deadlock.Prove(c.ctx, r, deadlock.Options{
+			Flow: flow, Protocol: o.protocol, Explicit: o.explicit, Progress: progress.set,
+		})
+		progress.end()
+		if err != nil {
+			return c.refuse(o, err)
+		}
+		proofs = append(proofs, p)
+	}
+	if len(proofs) > 1 {
+		return c.compare(o, proofs)
+	}
+	return c.proved(o, proofs[0])
+}
+
+// proved tells the outcome of one proof.
+func (c *command) proved(o *options, p *deadlock.Proof) int {
+	if err := c.keep(o, p); err != nil {
+		return c.refuse(o, err)
+	}
+	if o.json {
+		c.print(p)
+	} else {
+		fmt.Fprint(c.stdout, p)
+		for _, line := range c.next(o, p) {
+			fmt.Fprintln(c.stdout, line)
+		}
+	}
+	if !p.Verdict.Holds() {
+		return failed
+	}
+	return held
+}
+
+// A comparison is what programs are told about several relations.
+type comparison struct {
+	Relations int               `json:"relations"`
+	Free      int               `json:"free"`
+	Proofs    []*deadlock.Proof `json:"proofs"`
+}
+
+// compare tells which of several relations are free of deadlock.
+func (c *command) compare(o *options, proofs []*deadlock.Proof) int {
+	cmp := comparison{Relations: len(proofs), Proofs: proofs}
+	for _, p := range proofs {
+		if p.Verdict.Holds() {
+			cmp.Free++
+		}
+	}
+	if o.json {
+		c.print(cmp)
+		return held
+	}
+	for _, p := range proofs {
+		fmt.Fprintf(c.stdout, "%-14s %s\n", p.Verdict, p.Relation)
+	}
+	fmt.Fprintf(c.stdout, "%d of %d free\n", cmp.Free, cmp.Relations)
+	return held
+}
+
+// ofTopology makes a relation from -topology, -k, -n, -routing and -set.
+func (c *command) ofTopology(o *options) []*schemes.Relation {
+	g := readTopology(o)
+	s, err := schemes.Find(o.routing)
+	if err != nil {
+		o.faults = append(o.faults, err)
+		return nil
+	}
+	v, err := s.Parse(o.set)
+	if err != nil {
+		o.faults = append(o.faults, err)
+	}
+	if g == nil || len(o.faults) > 0 {
+		return nil
+	}
+	list, err := s.Build(g, v)
+	if err != nil {
+		o.faults = append(o.faults, err)
+	}
+	return list
+}
+
+// shapes are the topologies that have a name.
+var shapes = []string{"ring", "mesh", "torus", "fattree"}
+
+// readTopology makes or reads the graph; nil if that cannot be done.
+func readTopology(o *options) *topology.Graph {
+	if o.topology == "" {
+		o.faultf("-topology is missing%s", target.Nearest("", append(slices.Clone(shapes), "FILE")))
+		return nil
+	}
+	var g *topology.Graph
+	var err error
+	if !slices.Contains(shapes, o.topology) {
+		if o.k != "" || o.n != 0 {
+			o.faultf("-k, -n: are for %s", strings.Join(shapes, ", "))
+		}
+		g, err = readGraph(o.topology)
+	} else if k := sizes(o); k == nil {
+		return nil
+	} else {
+		switch o.topology {
+		case "ring":
+			g, err = topology.Ring(k[0])
+		case "mesh":
+			g, err = topology.Mesh(k...)
+		case "torus":
+			g, err = topology.Torus(k...)
+		case "fattree":
+			g, err = topology.FatTree(k[0], len(k))
+		}
+	}
+	if err != nil {
+		o.faults = append(o.faults, fmt.Errorf("-topology %s: %w", o.topology, err))
+		return nil
+	}
+	return g
+}
+
+func readGraph(name string) (*topology.Graph, error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return topology.Read(name, f)
+}
+
+// keep writes what the line wants of a proof to files.
+func (c *command) keep(o *options, p *deadlock.Proof) error { return nil }
+
+// sizes reads -k and -n; nil if they are wrong.
+func sizes(o *options) []int {
+	var k []int
+	if o.k == "" {
+		o.faultf("-k is missing: the nodes in each dimension, as 4 or 8,32,8; of a fat tree the children of a switch")
+		return nil
+	}
+	for _, s := range strings.Split(o.k, ",") {
+		x, err := strconv.Atoi(s)
+		if err != nil || x < 1 || x > topology.MaxNodes {
+			o.faultf("-k %s: want numbers from 1 to %d with commas between", o.k, topology.MaxNodes)
+			return nil
+		}
+		k = append(k, x)
+	}
+	switch {
+	case o.topology == "ring" && (len(k) > 1 || o.n > 1):
+		o.faultf("-topology ring: has one dimension, one way; the two-way ring is -topology torus -n 1")
+		return nil
+	case len(k) > 1 && o.n != 0 && o.n != len(k):
+		o.faultf("-n %d: -k has %d sizes", o.n, len(k))
+		return nil
+	case len(k) == 1 && o.n > 1:
+		k = slices.Repeat(k, o.n)
+	case len(k) == 1 && o.n == 0 && o.topology != "ring":
+		o.faultf("-n is missing: the number of dimensions, or the levels of a fat tree")
+		return nil
+	}
+	if o.topology == "fattree" && slices.Min(k) != slices.Max(k) {
+		o.faultf("-k %s: the levels of a fat tree have one arity", o.k)
+		return nil
+	}
+	return k
+}
+
+// next is what to try after an outcome.
+func (c *command) next(o *options, p *deadlock.Proof) []string {
+	line := "gen prove -topology " + o.topology
+	if o.k != "" {
+		line += " -k " + o.k
+	}
+	if o.n != 0 {
+		line += fmt.Sprint(" -n ", o.n)
+	}
+	cure := cures[o.topology]
+	switch {
+	case o.topology != "" && !slices.Contains(shapes, o.topology):
+		cure = "updown"
+	case o.topology == "mesh" && o.routing == "adaptive":
+		cure = "duato"
+	}
+	switch {
+	case o.protocol && !p.Verdict.Holds() && !slices.Contains(o.set, "classes=2") && o.routing != "t3e":
+		return []string{"next: the same line with -set classes=2, which gives requests and replies channels of their own"}
+	case p.Verdict.Holds() && o.certificate != "":
+		return []string{"next: gen verify " + o.certificate}
+	case p.Verdict.Holds():
+		return []string{"next: the same line with -certificate FILE, then gen verify FILE"}
+	case cure != "" && cure != o.routing:
+		return []string{"next: " + line + " -routing " + cure}
+	}
+	return nil
+}
+
+// cures are schemes that are free of deadlock.
+var cures = map[string]string{"ring": "dateline", "mesh": "dor", "torus": "dor-dateline", "fattree": "fattree-updown"}
+
+// listSchemes prints the routing schemes, a line each, or the one that the line names.
+func (c *command) listSchemes(o *options) int {
+	list := schemes.Schemes()
+	if o.routing != "" {
+		s, err := schemes.Find(o.routing)
+		if err != nil {
+			return c.refuse(o, append(o.faults, err)...)
+		}
+		list = []schemes.Scheme{*s}
+	}
+	if len(o.faults) > 0 {
+		return c.refuse(o, o.faults...)
+	}
+	type parameter struct {
+		Name    string `json:"name"`
+		Help    string `json:"help"`
+		Default string `json:"default"`
+		Values  string `json:"values"`
+	}
+	type scheme struct {
+		Name       string      `json:"name"`
+		Help       string      `json:"help"`
+		Parameters []parameter `json:"parameters"`
+	}
+	var told []scheme
+	for _, s := range list {
+		t := scheme{s.Name, s.Help, []parameter{}}
+		for _, p := range s.Params {
+			t.Parameters = append(t.Parameters, parameter{p.Name, p.Help, p.Default(), p.Describe()})
+		}
+		told = append(told, t)
+	}
+	if o.json {
+		c.print(map[string]any{"schemes": told})
+		return held
+	}
+	for _, s := range told {
+		fmt.Fprintf(c.stdout, "%-18s %s\n", s.Name, s.Help)
+		for _, p := range s.Parameters {
+			if o.routing != "" || len(told) > 1 {
+				fmt.Fprintf(c.stdout, "    %s=%s (%s): %s\n", p.Name, p.Default, p.Values, p.Help)
+			}
+		}
+	}
+	return held
+}

@@ -1,0 +1,6 @@
+package main
+
+// verify checks a certificate.
+func (c *command) verify(o *options) int {
+	return held
+}
