@@ -6,6 +6,7 @@ type closed struct {
 	facts *facts
 	alive []bool
 	mask  []uint64 // the sets of vertices alive, by node
+	order []int32  // the vertices taken away
 }
 
 // greatest finds the greatest closed set: it begins with all vertices and takes away those whose
@@ -32,6 +33,7 @@ func greatest(s *space, f *facts) *closed {
 	}
 	die := func(v int) {
 		c.alive[v] = false
+		c.order = append(c.order, int32(v))
 		c.setBit(v, false)
 		mark(c.from(v))
 	}

@@ -47,6 +47,9 @@ func (p *Proof) explain(ctx context.Context, set *closed) error {
 	}
 	for i, w := range wants[:packets] {
 		p.Witness = append(p.Witness, p.packet(i, w))
+		if w.found != nil {
+			p.certified = append(p.certified, certified{w.found.source, w.found.destination, w.path, w.waits})
+		}
 	}
 	for _, w := range wants[packets:] {
 		e := Edge{From: p.space.name(int(w.path[0])), To: p.space.name(int(w.waits[0])), Indirect: w.indirect}

@@ -72,6 +72,9 @@ type Proof struct {
 	full  *graph
 	ext   *graph
 	facts *facts
+	order []int32 // in which vertices cannot be part of a closed set
+
+	certified []certified // the witness by numbers
 }
 
 // Escape is the escape relation and its extended dependence graph.
@@ -134,6 +137,7 @@ func Prove(ctx context.Context, r *routing.Relation, o Options) (*Proof, error) 
 		p.Escape = &Escape{count(f.r1), s.network(p.ext), p.ext.numbering() == nil, !f.astray}
 	}
 	set := greatest(s, f)
+	p.order = set.order
 	var queues int
 	p.DeadlockSet, queues = set.count()
 	if o.Protocol {
