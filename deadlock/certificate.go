@@ -96,7 +96,7 @@ func (p *Proof) Certificate(routing string, set []string) ([]byte, error) {
 		c.Order = p.order
 		c.Waits = p.waits()
 	default:
-		return nil, fmt.Errorf("-certificate: there is none for %s", p.Verdict)
+		return nil, fmt.Errorf("there is none for verdict %s, which proves nothing", p.Verdict)
 	}
 	return encode(c)
 }

@@ -35,6 +35,7 @@ func (p *Proof) explain(ctx context.Context, set *closed) error {
 	if p.Escape != nil && p.Escape.Cyclic && p.Verdict == Unproven {
 		cycle, extended = p.ext.cycle(), true
 	}
+	p.cycle = cycle
 	packets := len(wants)
 	for i, v := range cycle {
 		next := cycle[(i+1)%len(cycle)]

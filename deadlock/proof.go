@@ -74,6 +74,9 @@ type Proof struct {
 	facts *facts
 	order []int32 // in which vertices cannot be part of a closed set
 
+	closed []bool  // the vertices of the greatest closed set
+	cycle  []int32 // by vertices
+
 	certified []certified // the witness by numbers
 }
 
@@ -137,7 +140,7 @@ func Prove(ctx context.Context, r *routing.Relation, o Options) (*Proof, error) 
 		p.Escape = &Escape{count(f.r1), s.network(p.ext), p.ext.numbering() == nil, !f.astray}
 	}
 	set := greatest(s, f)
-	p.order = set.order
+	p.order, p.closed = set.order, set.alive
 	var queues int
 	p.DeadlockSet, queues = set.count()
 	if o.Protocol {

@@ -65,6 +65,9 @@ func (p *Proof) headline() string {
 	return fmt.Sprintf("a deadlock of %s, none of which can be left out:", plural(len(p.Witness), "packet"))
 }
 
+// String is the packet for people.
+func (k Packet) String() string { return strings.TrimSpace(k.text(nil)) }
+
 func (k Packet) text(holder map[string]int) string {
 	var waits []string
 	for _, w := range k.Waits {

@@ -1,16 +1,22 @@
 package main
 
 import (
+	"bytes"
+	"errors"
 	"fmt"
+	"io"
 	"os"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/flitwright/flitwright/deadlock"
+	"github.com/flitwright/flitwright/ir/verilog"
 	schemes "github.com/flitwright/flitwright/routing"
 	"github.com/flitwright/flitwright/target"
 	"github.com/flitwright/flitwright/topology"
+	"github.com/flitwright/flitwright/topology/draw"
 )
 
 // A subject is a kind of what prove is about, chosen by the flag that names it.
@@ -186,7 +192,34 @@ func readGraph(name string) (*topology.Graph, error) {
 }
 
 // keep writes what the line wants of a proof to files.
-func (c *command) keep(o *options, p *deadlock.Proof) error { return nil }
+func (c *command) keep(o *options, p *deadlock.Proof) error {
+	var errs []error
+	for _, f := range []struct {
+		flag, name string
+		write      func() ([]byte, error)
+	}{
+		{"certificate", o.certificate, func() ([]byte, error) { return p.Certificate(o.routing, o.set) }},
+		{"svg", o.svg, func() ([]byte, error) { return picture(p, draw.SVG) }},
+	} {
+		if f.name == "" {
+			continue
+		}
+		text, err := f.write()
+		if err == nil {
+			err = verilog.WriteFiles(filepath.Dir(f.name), []verilog.File{{Name: filepath.Base(f.name), Text: text}})
+		}
+		if err != nil {
+			errs = append(errs, fmt.Errorf("-%s %s: %w", f.flag, f.name, err))
+		}
+	}
+	return errors.Join(errs...)
+}
+
+func picture(p *deadlock.Proof, write func(io.Writer, *draw.Picture) error) ([]byte, error) {
+	var b bytes.Buffer
+	err := write(&b, p.Picture())
+	return b.Bytes(), err
+}
 
 // sizes reads -k and -n; nil if they are wrong.
 func sizes(o *options) []int {
