@@ -20,6 +20,14 @@ var settings = map[string][]string{
 	"myrinet": {
 		"", "ports=2", "ports=3 sym_stop=f0 crc_poly=31", "ports=16", "link_latency=0 depth=18 ks=10 kg=9 refresh=2 stop_expire=8",
 	},
+	"vcalloc-dateline": {
+		"", "inputs=1 outputs=1 vcs=2", "arch=sep-of arb=matrix inputs=3 outputs=5", "arch=wavefront inputs=2 outputs=3",
+		"inputs=8 outputs=2 vcs=8", "arch=wavefront inputs=1 outputs=8 vcs=6",
+	},
+	"vcalloc-escape": {
+		"", "inputs=1 outputs=1 vcs=3", "arch=sep-of arb=matrix inputs=3 outputs=5 vcs=4", "arch=wavefront inputs=2 outputs=3",
+		"arb=matrix inputs=4 outputs=2 vcs=6", "arch=wavefront inputs=3 outputs=2 vcs=8",
+	},
 }
 
 // eachSetting runs a test for every corner of every target.
