@@ -97,6 +97,7 @@ func (c VCAllocator) Component() ir.Component[VCAllocatorPorts] {
 			for _, fault := range faults {
 				m.Errorf("vc allocator: %s", fault)
 			}
+			io.idle(m)
 			return
 		}
 		m.SetDoc(fmt.Sprintf("VC allocator, %d input and %d output ports of %d channels, classes %s, %s.\n"+
@@ -115,6 +116,17 @@ func (c VCAllocator) Component() ir.Component[VCAllocatorPorts] {
 		a.grants()
 		a.assertions()
 	})
+}
+
+// idle grants nothing.
+func (io VCAllocatorPorts) idle(m *ir.Module) {
+	for i, r := range io.Req {
+		m.Unused(r.Valid, r.Port, r.VCs, r.Turn)
+		io.Gnt[i].Valid.Set(io.Gnt[i].Valid.C(0))
+		io.Gnt[i].VC.Set(io.Gnt[i].VC.C(0))
+	}
+	m.Unused(io.Free...)
+	io.Illegal.Set(io.Illegal.C(0))
 }
 
 // kind names what decides.

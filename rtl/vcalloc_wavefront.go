@@ -153,13 +153,13 @@ func (w *wavefrontArray) diagonal(d int, of func(r, k int) ir.Signal) ir.Signal 
 
 func (w *wavefrontArray) build() {
 	m := w.m
-	asks := make([]ir.Signal, w.n) // of each diagonal
-	for d := range asks {
-		asks[d] = w.diagonal(d, func(r, k int) ir.Signal { return w.Ask[r].Bit(k) }).Named(fmt.Sprintf("ask_on_%d", d))
-	}
 	if w.n == 1 {
 		w.Grant[0].Set(w.Ask[0].And(w.Free))
 		return
+	}
+	asks := make([]ir.Signal, w.n) // of each diagonal
+	for d := range asks {
+		asks[d] = w.diagonal(d, func(r, k int) ir.Signal { return w.Ask[r].Bit(k) }).Named(fmt.Sprintf("ask_on_%d", d))
 	}
 	passed := m.Reg("passed", w.n-1, 0).Doc("bit d: the start is after diagonal d")
 	given, rows, columns := w.wave(asks, passed)
