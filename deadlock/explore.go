@@ -121,7 +121,7 @@ type facts struct {
 	waits   [][]uint64 // least sets that a packet there may wait for all of, one after the other
 	r1      []bool     // hops of R1 lead there
 	stuck   bool       // some state has no option
-	astray  bool       // some state has no option of R1
+	astray  bool       // some state may wait for no option of R1
 	hasR1   bool
 }
 
@@ -200,7 +200,7 @@ func (f *facts) ask(s *space, part, v int, p routing.Packet, options []routing.O
 	set = s.set(part, p, options, set)
 	f.used[v] = true
 	at := f.first[v]
-	escape := false
+	escapes := 0
 	for _, o := range options {
 		if o.Channel == routing.Eject {
 			f.used[s.ejection(p.Node, s.class(part, p.Header))] = true
@@ -208,7 +208,7 @@ func (f *facts) ask(s *space, part, v int, p routing.Packet, options []routing.O
 		if !o.Escape {
 			continue
 		}
-		escape = true
+		escapes++
 		b := s.bit(part, p, o)
 		f.escapes[at+b>>6] |= 1 << (b & 63)
 		if o.Channel != routing.Eject {
@@ -220,7 +220,7 @@ func (f *facts) ask(s *space, part, v int, p routing.Packet, options []routing.O
 		f.asked[at+i] |= word
 	}
 	f.stuck = f.stuck || len(options) == 0
-	f.astray = f.astray || !escape
+	f.astray = f.astray || escapes == 0 || s.Commit && escapes < len(options) // one that commits to another channel never asks again
 	return set
 }
 

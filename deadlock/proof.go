@@ -74,6 +74,7 @@ type Proof struct {
 	facts *facts
 	order []int32 // in which vertices cannot be part of a closed set
 
+	lane   bool    // the lane of progressive recovery leads to all destinations
 	closed []bool  // the vertices of the greatest closed set
 	cycle  []int32 // by vertices
 
@@ -140,6 +141,11 @@ func Prove(ctx context.Context, r *routing.Relation, o Options) (*Proof, error) 
 		p.Escape = &Escape{count(f.r1), s.network(p.ext), p.ext.numbering() == nil, !f.astray}
 	}
 	set := greatest(s, f)
+	if r.Lane != nil {
+		if p.lane, err = arrives(ctx, r.Lane); err != nil {
+			return nil, err
+		}
+	}
 	p.order, p.closed = set.order, set.alive
 	var queues int
 	p.DeadlockSet, queues = set.count()
@@ -156,6 +162,8 @@ func (p *Proof) decide(queues int) {
 	e := p.Escape
 	closed := p.DeadlockSet+queues > 0
 	switch recovery := p.space.Recovery; {
+	case recovery == routing.Progressive && !p.lane:
+		p.Verdict, p.Reason = Unproven, "the way through the escape buffers does not lead every packet to its destination"
 	case recovery != routing.None && !p.facts.stuck:
 		p.Verdict, p.Reason = FreeByRecovery, recovery.String()
 	case !p.Cyclic && !p.facts.stuck:

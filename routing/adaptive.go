@@ -12,7 +12,7 @@ func meshSchemes() []Scheme { return append(turnSchemes(), planarScheme()) }
 // adaptiveSchemes let a packet choose by what is free.
 func adaptiveSchemes() []Scheme {
 	escapes := func() Param {
-		return words("escape", "the relation of the escape channels", "auto", "dor", "dor-dateline", "direction-order", "west-first", "north-last", "negative-first", "planar-adaptive", "distance", "updown", "fattree-updown")
+		return words("escape", "the relation of the escape channels", "auto", "dor", "dor-dateline", "direction-order", "west-first", "north-last", "negative-first", "planar-adaptive", "distance", "updown")
 	}
 	return []Scheme{
 		{"adaptive", "any shortest path over any virtual channel", []Param{number("vcs", "virtual channels of a channel", 1, 64, 1), tie()}, one(buildAdaptive)},
@@ -127,7 +127,7 @@ func buildDuatoText(g *topology.Graph, _ Values) (*Relation, error) {
 
 // escapeOf makes the relation that a parameter escape names; auto is dimension order where there
 // are dimensions, with datelines in rings, and up*/down* elsewhere.
-func escapeOf(g *topology.Graph, v Values) (*Relation, error) {
+func escapeOf(g *topology.Graph, v Values, minimal bool) (*Relation, error) {
 	name := v.text("escape")
 	if name == "auto" {
 		switch g.Kind {
@@ -135,11 +135,18 @@ func escapeOf(g *topology.Graph, v Values) (*Relation, error) {
 			name = "dor"
 		case topology.TorusKind, topology.RingKind:
 			name = "dor-dateline"
-		case topology.FatTreeKind:
-			name = "fattree-updown"
 		default:
 			name = "updown"
 		}
+	}
+	if name == "dor-dateline" && minimal {
+		// Adaptive hops cross datelines too, and wormholes need that to be remembered. Where a packet
+		// can come back over a dateline it does harm: there the way left decides.
+		k, err := newGrid(g, name, topology.RingKind, topology.TorusKind)
+		if err != nil {
+			return nil, err
+		}
+		return (&ordered{grid: k, rule: remembered, staticVC: 2, classes: 1}).relation(name), nil
 	}
 	list, err := New(g, name)
 	if err != nil {
@@ -149,7 +156,7 @@ func escapeOf(g *topology.Graph, v Values) (*Relation, error) {
 }
 
 func buildDuato(g *topology.Graph, v Values) (*Relation, error) {
-	escape, err := escapeOf(g, v)
+	escape, err := escapeOf(g, v, v.is("minimal"))
 	if err != nil {
 		return nil, err
 	}
@@ -169,7 +176,7 @@ func Duato(escape *Relation, adaptive int, minimal bool) (*Relation, error) {
 }
 
 func buildMisroute(g *topology.Graph, v Values) (*Relation, error) {
-	escape, err := escapeOf(g, v)
+	escape, err := escapeOf(g, v, v.number("misroutes") == 0)
 	if err != nil {
 		return nil, err
 	}
@@ -188,7 +195,7 @@ func withAdaptive(name string, escape *Relation, adaptive, misroutes int, ties b
 		return nil, fmt.Errorf("-routing %s: %s decides on destinations on the way, so nothing is nearer", name, escape.Name)
 	}
 	r := *escape
-	r.Name, r.Quotient, r.Messages = name, nil, nil
+	r.Name, r.Quotient, r.Messages, r.Wander = name, nil, nil, nil
 	r.VCs = escape.VCs + adaptive
 	r.Headers = escape.Headers * (max(0, misroutes) + 1)
 	switch {
@@ -205,6 +212,7 @@ func withAdaptive(name string, escape *Relation, adaptive, misroutes int, ties b
 		begin[escape.Parts[part]] = []uint32{0}
 		n := uint32(escape.Headers)
 		var own []Option
+		var one [1]uint32
 		return Part{
 			Inject: func(inject func(int, uint32)) {
 				in.Inject(func(source int, h uint32) { inject(source, h+n*uint32(max(0, misroutes))) })
@@ -236,7 +244,12 @@ func withAdaptive(name string, escape *Relation, adaptive, misroutes int, ties b
 							after--
 						}
 					}
-					for _, h := range begin[g.Channels[c].To] {
+					next := begin[g.Channels[c].To]
+					if escape.Wander != nil {
+						one[0] = escape.Wander(header, c)
+						next = one[:]
+					}
+					for _, h := range next {
 						for vc := range adaptive {
 							options = append(options, Option{Channel: c, VC: escape.VCs + vc, Header: h + after*n})
 						}
@@ -272,8 +285,8 @@ func buildQuadrant(g *topology.Graph, _ Values) (*Relation, error) {
 		return nil, err
 	}
 	k.ties = true
-	o := &ordered{grid: k, rule: t3eDateline, anySign: true, adaptive: true, staticVC: 2, classes: 1}
+	o := &ordered{grid: k, rule: remembered, anySign: true, adaptive: true, staticVC: 2, classes: 1}
 	r := o.relation("quadrant")
-	r.Livelock = "the sum of k-1 over the dimensions"
+	r.Livelock = fmt.Sprintf("at most %d", o.most())
 	return r, nil
 }

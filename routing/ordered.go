@@ -10,7 +10,8 @@ import (
 // several schemes.
 //
 // A header has, from the low bits on, those of these fields that the setting needs: sign (a bit a
-// dimension, 1: down), select (a bit a dimension), adaptive, class, final, initial (0: none, else 1
+// dimension, 1: down), select (a bit a dimension), crossed (a bit a dimension: the dateline is
+// behind), adaptive, class, final, initial (0: none, else 1
 // + direction).
 type ordered struct {
 	*grid
@@ -41,12 +42,13 @@ const (
 	dateline
 	twoDateline
 	t3eDateline // looks at what is left of the run, not at the way so far
+	remembered  // VC 1 from the dateline on, whatever channels the packet was on
 )
 
 // fields are the places of the fields of a header; width 0: the field is not there.
 type fields struct {
-	sign, selects, adaptive, class, final, initial field
-	bits                                           int
+	sign, selects, crossed, adaptive, class, final, initial field
+	bits                                                    int
 }
 
 type field struct{ shift, width int }
@@ -71,6 +73,9 @@ func (o *ordered) layout() {
 	}
 	if o.selects {
 		f.selects = f.add(o.dims)
+	}
+	if o.rule == remembered {
+		f.crossed = f.add(o.dims)
 	}
 	if o.adaptive {
 		f.adaptive = f.add(1)
@@ -234,7 +239,7 @@ func (o *ordered) route(destination int, p Packet, options []Option, legs []leg)
 	if o.fields.adaptive.of(h) == 1 {
 		for _, l := range legs {
 			if l.dir >= 0 && !o.isDead(o.out(p.Node, l.dir)) {
-				options = append(options, Option{o.out(p.Node, l.dir), o.classes * o.staticVC, h, false})
+				options = append(options, Option{o.out(p.Node, l.dir), o.classes * o.staticVC, o.after(h, o.out(p.Node, l.dir)), false})
 			}
 		}
 	}
@@ -259,8 +264,21 @@ func (o *ordered) route(destination int, p Packet, options []Option, legs []leg)
 		}
 		return options, legs
 	}
+	if o.rule == remembered {
+		after := o.after(h, out)
+		vc := int(o.fields.crossed.of(after) >> (l.dir / 2) & 1)
+		return append(options, Option{out, base + vc, after, true}), legs
+	}
 	vc := o.vc(o.at(p.Node, l.dir/2), l, held, bit, o.fields.selects.bit(h, l.dir/2))
 	return append(options, Option{out, base + vc, h, true}), legs
+}
+
+// after is a header behind a hop.
+func (o *ordered) after(h uint32, channel int) uint32 {
+	if o.fields.crossed.width > 0 && o.wrap[channel] {
+		h |= 1 << (o.fields.crossed.shift + int(o.dir[channel])/2)
+	}
+	return h
 }
 
 func (o *ordered) isDead(channel int) bool { return o.dead != nil && o.dead[channel] }
@@ -289,6 +307,9 @@ func (o *ordered) begins(source, destination int, h uint32) bool {
 		}
 		n = o.Channels[o.out(source, i-1)].To
 	} else if source == destination {
+		return false
+	}
+	if o.fields.crossed.of(h) != 0 {
 		return false
 	}
 	if o.adaptive && o.fields.adaptive.of(h) == 0 && (o.onlyVC || o.all || o.replyOnly(h)) {
@@ -356,6 +377,9 @@ func (o *ordered) relation(name string) *Relation {
 			},
 		}
 	}
+	if o.rule == remembered {
+		r.Wander = o.after
+	}
 	if o.fields.bits > 0 {
 		r.Write = func(_ int, h uint32) string { return o.write(h) }
 	}
@@ -379,6 +403,7 @@ func (o *ordered) write(h uint32) string {
 	}
 	add(o.fields.sign, "sign", binary(o.fields.sign))
 	add(o.fields.selects, "select", binary(o.fields.selects))
+	add(o.fields.crossed, "crossed", binary(o.fields.crossed))
 	add(o.fields.adaptive, "adaptive", binary(o.fields.adaptive))
 	add(o.fields.class, "class", binary(o.fields.class))
 	add(o.fields.final, "final", binary(o.fields.final))

@@ -23,6 +23,10 @@ type Relation struct {
 	// Open makes the tables of a part. Parts are opened at the same time, each used by one goroutine.
 	Open func(part int) Part
 
+	// Wander is the header of a packet after a hop that is not of this relation, which is then the
+	// escape of another; nil if it is any with which a packet may begin there.
+	Wander func(header uint32, channel int) uint32
+
 	// Commit says that a packet picks one of the options, whether it is free or not, and waits
 	// for that alone. Otherwise it waits for all of them at once and takes any.
 	Commit bool
@@ -36,6 +40,9 @@ type Relation struct {
 
 	// Recovery says what frees packets that wait for each other, None if nothing does.
 	Recovery Recovery
+
+	// Lane is the way through the escape buffers of progressive recovery, for one packet at a time.
+	Lane *Relation
 
 	// Livelock is an upper bound for the hops of a packet, or why there is none; "" where every
 	// path is minimal.

@@ -61,7 +61,7 @@ func buildT3E(g *topology.Graph, v Values) (*Relation, error) {
 		o.all = true
 	}
 	r := o.relation("t3e")
-	r.Livelock = "the sum of k/2 over the dimensions, one more for each of initial and final, 1 less than k for k/2 with signs=any"
+	r.Livelock = fmt.Sprintf("at most %d", o.most())
 	if o.classes == 2 {
 		f := o.fields.class
 		r.Messages = &Messages{
@@ -73,6 +73,22 @@ func buildT3E(g *topology.Graph, v Values) (*Relation, error) {
 		r.Quotient = o.quotient(r)
 	}
 	return r, nil
+}
+
+// most is the greatest number of hops: adaptive hops are those that are due anyway.
+func (o *ordered) most() int {
+	n := min(1, len(o.initial))
+	if o.final {
+		n++
+	}
+	for _, k := range o.K {
+		if o.anySign {
+			n += k - 1
+		} else {
+			n += k / 2
+		}
+	}
+	return n
 }
 
 // deadLink reads x,y,z,dir and returns the dead channels, nil for "".

@@ -10,7 +10,7 @@ import (
 var errTrust = errors.New("not derived again")
 
 // budget is the number of states that are gone through at most.
-const budget = 20_000_000
+const budget = 4_000_000
 
 // A hop is what a packet may ask for: a virtual channel, or ejection where channel is below 0.
 type hop struct {
@@ -172,7 +172,7 @@ func (d *derived) follow(destination int, c choice) error {
 // note keeps what a state says.
 func (d *derived) note(s state, options []hop, destination int, c choice) {
 	at, v := d.at(s), d.holds(s, c.class)
-	escape := false
+	escapes := 0
 	var set []int32
 	for _, h := range options {
 		w := d.vertex(h, at, c.class)
@@ -181,7 +181,7 @@ func (d *derived) note(s state, options []hop, destination int, c choice) {
 			set = append(set, w)
 		}
 		if h.escape {
-			escape = true
+			escapes++
 			d.escapes[[2]int32{v, w}] = true
 			if h.channel >= 0 {
 				d.r1[w] = true
@@ -191,7 +191,7 @@ func (d *derived) note(s state, options []hop, destination int, c choice) {
 	name := func() string {
 		return fmt.Sprintf("at %s to %s", d.g.Nodes[at].Name, d.g.Nodes[destination].Name)
 	}
-	if !escape {
+	if escapes == 0 || d.commit && escapes < len(options) {
 		d.stray = name()
 	}
 	if len(options) == 0 {
