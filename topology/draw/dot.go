@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 )
 
@@ -19,6 +20,7 @@ func DOT(w io.Writer, p *Picture) error {
 		lines = append(lines, strings.Join(v.cycleItems(), " "))
 	}
 	lines = append(append(lines, v.shapesText()), v.notes...)
+	lines = slices.DeleteFunc(lines, func(s string) bool { return s == "" })
 	fmt.Fprintf(&out, "\tlabel=%s;\n", quote(strings.Join(lines, "\n")))
 	out.WriteString("\tnode [fontname=\"monospace\", fontsize=11, style=filled, fillcolor=\"#f4f4f4\", width=0.4, height=0.4, margin=0.03];\n")
 	out.WriteString("\tedge [fontname=\"monospace\", fontsize=10, color=\"#9a9a9a\", arrowsize=0.6];\n")
@@ -85,12 +87,23 @@ func edgeAttributes(m mark, vcs int) string {
 	return attributes
 }
 
-// quote makes a string of the language, in which only a quote is escaped. A backslash at the end
-// would escape the closing one.
+// quote makes a string of the language: quotes are escaped, and what would escape one that is not
+// is doubled.
 func quote(s string) string {
-	s = strings.NewReplacer(`\"`, `\\"`, `"`, `\"`).Replace(s)
-	if strings.HasSuffix(s, `\`) {
-		s += `\`
+	var b strings.Builder
+	pending := false // a backslash that would escape what follows
+	for _, c := range []byte(s) {
+		if c == '"' {
+			if pending {
+				b.WriteByte('\\')
+			}
+			b.WriteByte('\\')
+		}
+		pending = c == '\\' && !pending
+		b.WriteByte(c)
 	}
-	return `"` + s + `"`
+	if pending {
+		b.WriteByte('\\')
+	}
+	return `"` + b.String() + `"`
 }

@@ -35,7 +35,7 @@ func (b box) join(c box) box {
 }
 
 // placeLabels puts each name where it hides least: to one of eight sides of its node, away from nodes, lines
-// and the names before it.
+// and other names. The boxes are those of nodes and names.
 func (v *view) placeLabels() (map[int]label, []box) {
 	var taken []box
 	for _, n := range v.nodes {
@@ -47,30 +47,43 @@ func (v *view) placeLabels() (map[int]label, []box) {
 		return labels, taken
 	}
 	lines := v.samples()
-	for _, n := range v.nodes {
-		text := short(v.Graph.Nodes[n].Name, longest)
-		width := float64(letters(text)) * em
-		best, least := label{}, math.Inf(1)
-		var bestBox box
-		for _, side := range [...]point{{1, 0}, {-1, 0}, {0, 1}, {0, -1}, {1, 1}, {1, -1}, {-1, 1}, {-1, -1}} {
-			l, b := v.labelAt(n, text, width, side)
-			cost := 0.0
-			for _, t := range taken {
-				cost += 3 * b.overlap(t)
-			}
-			for _, p := range lines {
-				if b.contains(p.point) {
-					cost += p.cost
-				}
-			}
-			if cost < least {
-				best, bestBox, least = l, b, cost
-			}
+	first := len(taken)
+	taken = append(taken, make([]box, len(v.nodes))...) // of labels, empty at first
+	const rounds = 4
+	for range rounds {
+		for i, n := range v.nodes {
+			taken[first+i] = box{}
+			labels[n], taken[first+i] = v.bestLabel(n, taken, lines)
 		}
-		labels[n] = best
-		taken = append(taken, bestBox)
 	}
 	return labels, taken
+}
+
+// bestLabel is the label of a node that hides least.
+func (v *view) bestLabel(n int, taken []box, lines []sample) (label, box) {
+	text := short(v.Graph.Nodes[n].Name, longest)
+	width := float64(letters(text)) * em
+	least := math.Inf(1)
+	var best label
+	var bestBox box
+	for _, side := range [...]point{{1, 0}, {-1, 0}, {0, 1}, {0, -1}, {1, 1}, {1, -1}, {-1, 1}, {-1, -1}} {
+		l, b := v.labelAt(n, text, width, side)
+		cost := 0.0
+		for _, t := range taken {
+			if o := b.overlap(t); o > 0 {
+				cost += 200 + 3*o
+			}
+		}
+		for _, p := range lines {
+			if b.contains(p.point) {
+				cost += p.cost
+			}
+		}
+		if cost < least {
+			best, bestBox, least = l, b, cost
+		}
+	}
+	return best, bestBox
 }
 
 // labelAt is a label to one side of a node, and its box.
