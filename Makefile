@@ -1,4 +1,5 @@
 # run: emit the CM-5 router.  test: everything, tools installed when missing.
+# formal: proofs without bound, of larger parts than test proves.
 # fuzz: random designs in all engines, DESIGNS of them from seed SEED.
 # lint, bench, fmt: as they say.
 
@@ -7,7 +8,7 @@ GO ?= go
 NEEDS := verilator=verilator iverilog=iverilog yosys=yosys berkeley-abc=berkeley-abc ccache=ccache g++=g++ \
 	vcd2fst=gtkwave /usr/include/zlib.h=zlib1g-dev
 
-.PHONY: run test lint bench fuzz fmt tools
+.PHONY: run test lint bench formal fuzz fmt tools
 
 run:
 	$(GO) run ./gen -target cm5
@@ -27,6 +28,10 @@ bench:
 	@mkdir -p build
 	$(GO) test -run '^$$' -bench . -count 6 ./... | tee build/bench.txt
 	$(GO) tool benchstat build/bench.txt
+
+formal: tools
+	$(GO) test -tags tools -v ./ir/verilog/formal
+	$(GO) test -tags tools -timeout 0 -run 'Proof|Bound|Must' -v ./rtl -large
 
 fuzz: tools
 	$(GO) test -tags tools -timeout 0 -run 'TestRandomDesigns|TestSimulators' -v ./ir/difftest -seed $(SEED) -designs $(DESIGNS)

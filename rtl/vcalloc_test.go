@@ -88,7 +88,7 @@ func TestVCAllocatorRefuses(t *testing.T) {
 	refuses(t, rtl.VCAllocator{Inputs: 1, Outputs: 1, Classes: rtl.DenseClasses(2), Arch: 3}.Component().Module,
 		"vcalloc_test.go", "vc allocator: architecture 3; the last is 2")
 	for want, g := range map[string]rtl.ClassGraph{
-		`class graph "": want a name of small letters, digits and _`: {VCs: []int{1}, Moves: [][]rtl.Moves{{rtl.Always}}},
+		`class graph "": want a name of small letters, digits and _`:  {VCs: []int{1}, Moves: [][]rtl.Moves{{rtl.Always}}},
 		"class graph g: no classes":                                   {Name: "g"},
 		"class graph g: class 0 of 0 channels; the least is 1":        {Name: "g", VCs: []int{0}, Moves: [][]rtl.Moves{{rtl.Always}}},
 		"class graph g: moves from 0 classes of 1":                    {Name: "g", VCs: []int{1}},
