@@ -106,7 +106,7 @@ func run(t *testing.T, judges tb.Judges, see func(tb.Verdict)) {
 	for _, s := range suites {
 		values, err := s.target.Parse(strings.Fields(s.set))
 		require.NoError(t, err)
-		c := tb.Config{Target: &s.target, Values: values, Engine: tb.Interp(), Cycles: 10_000, Seed: 1, Judges: judges}
+		c := tb.Config{Target: &s.target, Values: values, Engine: tb.Interp(), Cycles: 5_000, Seed: 1, Judges: judges}
 		_, err = tb.Check(t.Context(), c)
 		require.NoError(t, err, "without a fault")
 		verdicts, err := tb.Mutants(t.Context(), c, withoutAssertions(s.mutants))
@@ -146,6 +146,9 @@ func TestMutantsAreCaught(t *testing.T) {
 // The scoreboard alone knows no priorities: it cannot see another order that keeps the bounds, or that
 // breaks them only where free channels conspire.
 func TestMutantsTheScoreboardCatchesAlone(t *testing.T) {
+	if testing.Short() {
+		t.Skip("runs survivors to the end")
+	}
 	invisible := map[string]bool{
 		"input arbiters move without a grant":    true,
 		"an input arbiter never moves":           true,

@@ -27,7 +27,7 @@ func TestEverySize(t *testing.T) {
 						require.Contains(t, err.Error(), "-set vcs=", x.Name)
 						continue
 					}
-					_, err = tb.Check(t.Context(), tb.Config{Target: &x, Values: values, Engine: tb.Interp(), Cycles: 150, Seed: 1})
+					_, err = tb.Check(t.Context(), tb.Config{Target: &x, Values: values, Engine: tb.Interp(), Cycles: 100, Seed: 1})
 					require.NoError(t, err, "%s %v", x.Name, set)
 				}
 			}
