@@ -28,9 +28,22 @@ func graphOf(t testing.TB, kind string, k ...int) *topology.Graph {
 	return g
 }
 
-func prove(t testing.TB, g *topology.Graph, flow Flow, protocol bool, routing_ string, set ...string) []*Proof {
+func brief(t testing.TB, g *topology.Graph, scheme string, set ...string) []*Proof {
 	t.Helper()
-	relations, err := routing.New(g, routing_, set...)
+	relations, err := routing.New(g, scheme, set...)
+	require.NoError(t, err)
+	var list []*Proof
+	for _, r := range relations {
+		p, err := Prove(t.Context(), r, Options{Brief: true})
+		require.NoError(t, err)
+		list = append(list, p)
+	}
+	return list
+}
+
+func prove(t testing.TB, g *topology.Graph, flow Flow, protocol bool, scheme string, set ...string) []*Proof {
+	t.Helper()
+	relations, err := routing.New(g, scheme, set...)
 	require.NoError(t, err)
 	var list []*Proof
 	for _, r := range relations {

@@ -40,6 +40,7 @@ type Options struct {
 	Flow     Flow
 	Protocol bool                  // requests and replies: nodes answer, and their queues can be full
 	Explicit bool                  // do without the relation's quotient
+	Brief    bool                  // verdict and counts alone, no witness and no cycle
 	Progress func(done, total int) // parts of the relation
 }
 
@@ -154,6 +155,9 @@ func Prove(ctx context.Context, r *routing.Relation, o Options) (*Proof, error) 
 		p.Endpoints, p.DeadlockEndpoints = &endpoints, &queues
 	}
 	p.decide(queues)
+	if o.Brief {
+		return p, nil
+	}
 	return p, p.explain(ctx, set)
 }
 

@@ -64,7 +64,7 @@ func (c *command) prove(o *options) int {
 		progress := c.progress("prove " + r.Name + " on " + r.Graph.Name)
 		progress.unit = "parts"
 		p, err := deadlock.Prove(c.ctx, r, deadlock.Options{
-			Flow: flow, Protocol: o.protocol, Explicit: o.explicit, Progress: progress.set,
+			Flow: flow, Protocol: o.protocol, Explicit: o.explicit, Brief: len(relations) > 1, Progress: progress.set,
 		})
 		progress.end()
 		if err != nil {
@@ -199,6 +199,7 @@ func (c *command) keep(o *options, p *deadlock.Proof) error {
 		write      func() ([]byte, error)
 	}{
 		{"certificate", o.certificate, func() ([]byte, error) { return p.Certificate(o.routing, o.set) }},
+		{"dot", o.dot, func() ([]byte, error) { return picture(p, draw.DOT) }},
 		{"svg", o.svg, func() ([]byte, error) { return picture(p, draw.SVG) }},
 	} {
 		if f.name == "" {
@@ -277,6 +278,8 @@ func (c *command) next(o *options, p *deadlock.Proof) []string {
 		return []string{"next: the same line with -set classes=2, which gives requests and replies channels of their own"}
 	case p.Verdict.Holds() && o.certificate != "":
 		return []string{"next: gen verify " + o.certificate}
+	case p.Verdict == deadlock.FreeByRecovery:
+		return nil
 	case p.Verdict.Holds():
 		return []string{"next: the same line with -certificate FILE, then gen verify FILE"}
 	case cure != "" && cure != o.routing:
