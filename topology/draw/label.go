@@ -35,32 +35,43 @@ func (b box) join(c box) box {
 }
 
 // placeLabels puts each name where it hides least: to one of eight sides of its node, away from nodes, lines
-// and other names. The boxes are those of nodes and names.
-func (v *view) placeLabels() (map[int]label, []box) {
-	var taken []box
+// and other names.
+func (v *view) placeLabels() {
+	v.boxes = v.boxes[:0]
 	for _, n := range v.nodes {
 		s := v.shape(n)
-		taken = append(taken, boxAround(v.at[n], s.x+1, s.y+1))
+		v.boxes = append(v.boxes, boxAround(v.at[n], s.x+1, s.y+1))
 	}
-	labels := map[int]label{}
 	if !v.beside {
-		return labels, taken
+		return
 	}
+	v.labels = map[int]label{}
 	lines := v.samples()
-	first := len(taken)
-	taken = append(taken, make([]box, len(v.nodes))...) // of labels, empty at first
+	first := len(v.boxes)
+	v.boxes = append(v.boxes, make([]box, len(v.nodes))...) // of labels, empty at first
 	const rounds = 4
 	for range rounds {
 		for i, n := range v.nodes {
-			taken[first+i] = box{}
-			labels[n], taken[first+i] = v.bestLabel(n, taken, lines)
+			v.boxes[first+i] = box{}
+			v.labels[n], v.boxes[first+i] = v.bestLabel(n, lines)
 		}
 	}
-	return labels, taken
+}
+
+// touching is whether some boxes overlap.
+func touching(boxes []box) bool {
+	for i := range boxes {
+		for j := range i {
+			if boxes[i].overlap(boxes[j]) > 0 {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // bestLabel is the label of a node that hides least.
-func (v *view) bestLabel(n int, taken []box, lines []sample) (label, box) {
+func (v *view) bestLabel(n int, lines []sample) (label, box) {
 	text := short(v.Graph.Nodes[n].Name, longest)
 	width := float64(letters(text)) * em
 	least := math.Inf(1)
@@ -69,7 +80,7 @@ func (v *view) bestLabel(n int, taken []box, lines []sample) (label, box) {
 	for _, side := range [...]point{{1, 0}, {-1, 0}, {0, 1}, {0, -1}, {1, 1}, {1, -1}, {-1, 1}, {-1, -1}} {
 		l, b := v.labelAt(n, text, width, side)
 		cost := 0.0
-		for _, t := range taken {
+		for _, t := range v.boxes {
 			if o := b.overlap(t); o > 0 {
 				cost += 200 + 3*o
 			}

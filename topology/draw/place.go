@@ -11,8 +11,20 @@ import (
 // spacing is the distance of neighbours on a grid, and of a hop.
 const spacing = 92
 
-// place gives every node of the view its place.
+// place gives every node of the view its place, and its name. Names that touch are given more room.
 func (v *view) place() {
+	v.placeNodes()
+	v.placeLabels()
+	const more, rounds = 1.15, 12
+	for i := 0; i < rounds && v.beside && touching(v.boxes); i++ {
+		for n, p := range v.at {
+			v.at[n] = p.times(more)
+		}
+		v.placeLabels()
+	}
+}
+
+func (v *view) placeNodes() {
 	switch g := v.Graph; {
 	case g.Kind == topology.FatTreeKind:
 		v.placeLevels()

@@ -20,8 +20,9 @@ func stressLayout(links [][]int) []point {
 		sin, cos := math.Sincos(2 * math.Pi * float64(i) / float64(n))
 		at[i] = point{float64(n) / 6 * cos, float64(n) / 6 * sin}
 	}
-	const rounds = 400
+	const rounds, still = 400, 1e-3
 	for range rounds {
+		most := 0.0 // that a node moves
 		for i := range at {
 			var x, y, weights float64
 			for j := range at {
@@ -37,8 +38,13 @@ func stressLayout(links [][]int) []point {
 				weights += w
 			}
 			if weights > 0 {
-				at[i] = point{x / weights, y / weights}
+				to := point{x / weights, y / weights}
+				most = max(most, to.minus(at[i]).length())
+				at[i] = to
 			}
+		}
+		if most < still {
+			break
 		}
 	}
 	return at

@@ -142,10 +142,9 @@ func (v *view) trim(p path, from, to int) path {
 
 func (d *drawing) draw() {
 	arrows, badges := d.lines()
-	labels, boxes := d.placeLabels()
-	place(badges, boxes)
-	area := boxes[0]
-	for _, b := range boxes {
+	place(badges, d.boxes)
+	area := d.boxes[0]
+	for _, b := range d.boxes {
 		area = area.join(b)
 	}
 	for _, a := range arrows {
@@ -166,7 +165,7 @@ func (d *drawing) draw() {
 	for _, a := range arrows {
 		d.arrow(a)
 	}
-	d.nodesAndLabels(labels)
+	d.nodesAndLabels()
 	for _, b := range badges {
 		d.badge(b)
 	}
@@ -216,7 +215,7 @@ func (p path) data(radius float64) string {
 	return s.String()
 }
 
-func (d *drawing) nodesAndLabels(labels map[int]label) {
+func (d *drawing) nodesAndLabels() {
 	for _, n := range d.nodes {
 		at, s, node := d.at[n], d.shape(n), d.Graph.Nodes[n]
 		fill := "fill:#f4f4f4;stroke:#333333;stroke-width:1.2"
@@ -230,7 +229,7 @@ func (d *drawing) nodesAndLabels(labels map[int]label) {
 			round = s.y
 		}
 		d.Roundrect(at.x-s.x, at.y-s.y, 2*s.x, 2*s.y, round, round, fill)
-		if l, beside := labels[n]; beside {
+		if l, beside := d.labels[n]; beside {
 			d.Text(l.at.x, l.at.y, l.text, fmt.Sprintf("font-size:%dpx;text-anchor:%s;stroke:white;stroke-width:3px;stroke-linejoin:round;paint-order:stroke", fontSize, l.anchor))
 		} else {
 			d.Text(at.x, at.y+4, node.Name, fmt.Sprintf("font-size:%dpx;text-anchor:middle", fontSize))

@@ -17,6 +17,8 @@ type view struct {
 	notes    []string
 	at       map[int]point // places of nodes
 	beside   bool          // names are beside nodes, not in them
+	labels   map[int]label // of nodes, if beside
+	boxes    []box         // of nodes and labels
 }
 
 // newView chooses the nodes: all, or those of the cycle, or of the set, or the first, with the
