@@ -29,7 +29,7 @@ func usage() string {
       [-seed S] [-dead x,y,z,dir]...              dir +x -x +y -y +z -z: a link that is dead, both ways
       [-source x,y,z]... [-out DIR]               of these sources only
   gen prove -topology ring|mesh|torus|fattree|FILE [-k K[,K,...]] [-n N] -routing R [-set name=value]...
-      [-flow ` + strings.Join(deadlock.Flows(), "|") + `]        how packets take buffers
+      [-flow ` + strings.Join(deadlock.Flows(), "|") + `]         how packets take buffers
       [-protocol]                                 nodes answer requests, and their queues can be full
       [-explicit]                                 go through all headers, even if the scheme knows a short cut
       [-certificate FILE] [-dot FILE] [-svg FILE] the proof, and the dependence graph as a picture

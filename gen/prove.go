@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -78,11 +79,9 @@ func (c *command) prove(o *options) int {
 	return c.proved(o, proofs[0])
 }
 
-// proved tells the outcome of one proof.
+// proved tells the outcome of one proof. A file that was asked for and could not be written is a failure.
 func (c *command) proved(o *options, p *deadlock.Proof) int {
-	if err := c.keep(o, p); err != nil {
-		return c.refuse(o, err)
-	}
+	lost := c.keep(o, p)
 	if o.json {
 		c.print(p)
 	} else {
@@ -91,7 +90,12 @@ func (c *command) proved(o *options, p *deadlock.Proof) int {
 			fmt.Fprintln(c.stdout, line)
 		}
 	}
-	if !p.Verdict.Holds() {
+	if lost != nil {
+		for _, text := range lines(lost) {
+			fmt.Fprintf(c.stderr, "gen: %s\n", text)
+		}
+	}
+	if lost != nil || !p.Verdict.Holds() {
 		return failed
 	}
 	return held
@@ -175,7 +179,11 @@ func readTopology(o *options) *topology.Graph {
 			g, err = topology.FatTree(k[0], len(k))
 		}
 	}
-	if err != nil {
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		o.faultf("-topology %s: no such shape, nor file%s", o.topology, target.Nearest(o.topology, shapes))
+		return nil
+	case err != nil:
 		o.faults = append(o.faults, fmt.Errorf("-topology %s: %w", o.topology, err))
 		return nil
 	}

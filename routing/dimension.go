@@ -14,24 +14,26 @@ func ringSchemes() []Scheme {
 	vcs := number("vcs", "virtual channels of a channel", 1, 64, 1)
 	wait := words("wait", "a packet takes any virtual channel that is free, or picks one and waits for it", "class", "commit")
 	return []Scheme{
-		{"any", "dimension order over any virtual channel", []Param{vcs, wait, tie()}, one(buildAny)},
-		{"dor", "dimension order over any virtual channel, 1 by default", []Param{vcs, wait, tie()}, one(buildAny)},
+		{"any", "dimension order over any virtual channel: the ring of one dimension is its example", []Param{vcs, wait, tie()}, one(buildAny("any"))},
+		{"dor", "dimension order over any virtual channel, 1 by default", []Param{vcs, wait, tie()}, one(buildAny("dor"))},
 		{"dateline", "one dimension: VC 1 on the channel that crosses between k-1 and 0 and after it", []Param{tie()}, one(buildDateline)},
 		{"overlap", "dateline classes that share VC 2, beside one of their own", []Param{wait, tie()}, one(buildOverlap)},
 		{"distance", "shortest paths, the VC is the number of hops so far", nil, one(buildDistance)},
 	}
 }
 
-func buildAny(g *topology.Graph, v Values) (*Relation, error) {
-	k, err := newGrid(g, "dor", karies...)
-	if err != nil {
-		return nil, err
+func buildAny(name string) func(*topology.Graph, Values) (*Relation, error) {
+	return func(g *topology.Graph, v Values) (*Relation, error) {
+		k, err := newGrid(g, name, karies...)
+		if err != nil {
+			return nil, err
+		}
+		k.ties = v.says("tie", "both")
+		o := &ordered{grid: k, staticVC: v.number("vcs"), classes: 1}
+		r := o.relation(name)
+		r.Commit = v.says("wait", "commit")
+		return r, nil
 	}
-	k.ties = v.says("tie", "both")
-	o := &ordered{grid: k, staticVC: v.number("vcs"), classes: 1}
-	r := o.relation("dor")
-	r.Commit = v.says("wait", "commit")
-	return r, nil
 }
 
 func buildDateline(g *topology.Graph, v Values) (*Relation, error) {

@@ -130,8 +130,8 @@ func splitHeadings(text string) []string {
 
 // checkHeadings is what is wrong with headings written one after the other.
 func checkHeadings(text string) error {
-	if text == "none" || strings.Join(splitHeadings(text), "") == text && !strings.Contains(text+"+", "++") {
+	if strings.Join(splitHeadings(text), "") == text && !strings.Contains(text+"+", "++") {
 		return nil
 	}
-	return errors.New("want headings one after the other, as +x+y-z, or none")
+	return errors.New("want headings one after the other, as +x+y-z")
 }
