@@ -61,3 +61,28 @@ func UpDown(x, down ir.Signal) ir.Signal {
 	}
 	return ir.CatList(bits...)
 }
+
+// ChainRoundRobin is RoundRobin made of two carry chains, which an FPGA has beside its LUTs: ports and timing are the same. It has
+// one LUT before the chains and one behind them.
+func ChainRoundRobin(n int) ir.Component[ArbiterPorts] {
+	return newArbiter("chain_round_robin", n, func(m *ir.Module, req, taken ir.Signal) ir.Signal {
+		after := m.Reg("after", n-1, 0).Doc("bit i: input i+1 comes after the one last granted")
+		upper := req.And(ir.Cat(after, m.Const(1, 0))).Named("upper")
+		// x - 1 changes the bits up to the lowest that is 1, and borrows if there is none.
+		lowest := func(x ir.Signal) (bit, none ir.Signal) {
+			less := x.ZExt(n + 1).SubC(1)
+			return x.AndNot(less.Low(n)), less.Msb()
+		}
+		first, none := lowest(upper)
+		any, _ := lowest(req)
+		grant := ir.Mux(none, any, first).Named("winner")
+		m.When(taken, func() {
+			var reach []ir.Signal
+			for i := range n - 1 {
+				reach = append(reach, grant.Low(i+1).Any())
+			}
+			after.Set(ir.CatList(reach...))
+		})
+		return grant
+	})
+}

@@ -123,7 +123,7 @@ func arrival(s sizes, port int) ir.Component[ArrivalPorts] {
 		io.Ends.Set(ir.Cat(near, tail.Or(isEnd)))
 		h := io.Head
 		h.Drop.Set(ir.Or(inPacket.Not(), wasBad))
-		h.Port.Set(rtl.Encode(way.Hop))
+		h.Port.Set(encodePort(way.Hop))
 		h.Bit.Set(way.Bit)
 		h.Class.Set(class)
 		h.May.Set(data.Bit(25))

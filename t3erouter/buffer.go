@@ -13,6 +13,8 @@ type BufferPorts struct {
 	Stored ir.Signal // its flit
 	Head   Head
 	Ends   ir.Signal // 2: it is its packet's last, the one after it is the last of its length
+	Next   ir.Signal // 5: one-hot or 0, the VC that comes into the slot
+	Behind ir.Signal // 1: of it the entry behind the oldest is wanted, which leaves in this cycle
 	Slot   ir.Signal // 5: one-hot, the VC whose oldest entry is looked at
 	Body   ir.Signal // 5: one-hot or 0, the VC whose oldest flit may be sent as a body flit
 	First  ir.Signal // 1: the flit at the slot is read, not that at body
@@ -22,7 +24,7 @@ type BufferPorts struct {
 	Some   ir.Signal // 5: VCs with an entry that can leave
 	Full   ir.Signal // 5: VCs without room
 	Soon   ir.Signal // 5: VCs with an entry now or from the next cycle on
-	Looked Head      // oldest entry at the slot
+	Coming Head      // of the entry that comes into the slot
 	Sent   ir.Signal // 2: Ends of the flit read
 	Flit   ir.Signal // the flit read; one cycle later if it is read through a register
 }
@@ -34,8 +36,8 @@ type BufferPorts struct {
 func buffer(s sizes, port int) ir.Component[BufferPorts] {
 	io := BufferPorts{
 		Store: ir.In(vcs), Stored: ir.In(s.flit), Head: s.headPorts(ir.In), Ends: ir.In(2),
-		Slot: ir.In(vcs), Body: ir.In(vcs), First: ir.In(1), Read: ir.In(1), Leave: ir.In(vcs),
-		Some: ir.Out(vcs), Full: ir.Out(vcs), Soon: ir.Out(vcs), Looked: s.headPorts(ir.Out),
+		Next: ir.In(vcs), Behind: ir.In(1), Slot: ir.In(vcs), Body: ir.In(vcs), First: ir.In(1), Read: ir.In(1), Leave: ir.In(vcs),
+		Some: ir.Out(vcs), Full: ir.Out(vcs), Soon: ir.Out(vcs), Coming: s.headPorts(ir.Out),
 		Sent: ir.Out(2), Flit: ir.Out(s.flit),
 	}
 	name := "t3e_buffer"
@@ -58,6 +60,7 @@ type storage struct {
 	s           sizes
 	port        int
 	stored      ir.Signal   // 5: VCs with an entry from an earlier cycle
+	several     ir.Signal   // 5: VCs with more than one
 	write, read []ir.Signal // per VC: its places, going round
 }
 
@@ -65,10 +68,10 @@ type storage struct {
 func (b *storage) rings() {
 	m := b.m
 	zero := m.Const(1, 0)
-	some, full := make([]ir.Signal, vcs), make([]ir.Signal, vcs)
+	some, many, full := make([]ir.Signal, vcs), make([]ir.Signal, vcs), make([]ir.Signal, vcs)
 	b.write, b.read = make([]ir.Signal, vcs), make([]ir.Signal, vcs)
 	for v := range vcs {
-		some[v], full[v] = zero, zero
+		some[v], many[v], full[v] = zero, zero, zero
 	}
 	for _, v := range vcsOf(b.port) {
 		m.Scope(fmt.Sprintf("vc_%d", v), func() {
@@ -79,12 +82,12 @@ func (b *storage) rings() {
 
 			count := m.Reg("entries", b.s.credit(v), 0)
 			m.When(store.Xor(leave), func() { count.Set(rtl.UpDown(count, leave)) })
-			some[v], full[v] = count.Any(), count.EqC(uint64(b.s.depth(v)))
+			some[v], many[v], full[v] = count.Any(), count.AndNot(count.C(1)).Any(), count.EqC(uint64(b.s.depth(v)))
 			m.Assert(store.And(full[v]).Not(), "an entry comes to a full buffer")
 			m.Assert(leave.AndNot(b.Some.Bit(v)).Not(), "an entry leaves an empty buffer")
 		})
 	}
-	b.stored = ir.CatList(some...)
+	b.stored, b.several = ir.CatList(some...), ir.CatList(many...)
 	b.Full.Set(ir.CatList(full...))
 	soon := b.stored.Or(b.Store)
 	b.Soon.Set(soon)
@@ -110,11 +113,23 @@ func successor(place ir.Signal) ir.Signal {
 	return ir.Cat(place.Low(w-1), in)
 }
 
-// look reads the oldest entry at the slot.
+// look reads the head that comes into the slot, from its memory or, if it arrives in this cycle, as it comes.
 func (b *storage) look() {
-	b.Looked.setWord(b.through(b.Slot, b.Head.word(), func(bank bank) ir.Signal {
-		return b.memory(bank, "heads", b.Head.word()).Read(bank.at(b.Slot, b.read))
-	}))
+	banks := b.s.banks(b.port)
+	read := func(bank bank) ir.Signal {
+		number, place := bank.number(b.Next), bank.place(b.Next, b.read)
+		at := ir.Mux(b.Behind, successor(place), place)
+		if len(bank.vcs) > 1 {
+			at = ir.Cat(number, at)
+		}
+		return b.memory(bank, "heads", b.Head.word()).Read(at)
+	}
+	word := read(banks[0])
+	if len(banks) > 1 {
+		word = ir.Mux(b.Next.Bit(adaptive), read(banks[1]), word)
+	}
+	stored := ir.Mux(b.Behind, b.several, b.stored)
+	b.Coming.setWord(ir.Mux(b.Next.And(stored).Any(), word, b.Head.word()))
 }
 
 // send reads the flit that is sent, and whether its packet ends with it. That is wanted in the cycle of the grant: it stands beside the flit, but in
@@ -197,15 +212,22 @@ func (b bank) of(vc ir.Signal) ir.Signal {
 
 func (b bank) has(vc ir.Signal) ir.Signal { return b.of(vc).Any() }
 
+// number is that of a VC, one-hot, in the bank.
+func (b bank) number(vc ir.Signal) ir.Signal { return rtl.Encode(b.of(vc)) }
+
+// place is that of a VC, one-hot, among pointers.
+func (b bank) place(vc ir.Signal, pointers []ir.Signal) ir.Signal {
+	var places []ir.Signal
+	for _, v := range b.vcs {
+		places = append(places, pointers[v])
+	}
+	return rtl.IndexedMux(b.number(vc), places...)
+}
+
 // at is the address of a VC, one-hot, at its place in pointers.
 func (b bank) at(vc ir.Signal, pointers []ir.Signal) ir.Signal {
 	if len(b.vcs) == 1 {
 		return pointers[b.vcs[0]]
 	}
-	var places []ir.Signal
-	for _, v := range b.vcs {
-		places = append(places, pointers[v])
-	}
-	number := rtl.Encode(b.of(vc))
-	return ir.Cat(number, rtl.IndexedMux(number, places...))
+	return ir.Cat(b.number(vc), b.place(vc, pointers))
 }

@@ -35,23 +35,25 @@ func setBuffers(to, from Buffers) {
 type ChoicePorts struct {
 	Header ir.Signal // 1: a header waits there
 	Head   Head
+	Hop    ir.Signal // 7: one-hot, the head's port
 	Claims ir.Signal // 1: it claims its VC
 	Barred ir.Signal // 26: escape buffers for their claimer alone
 	Escape Buffers
 	Free   Buffers   `port:"adaptive"`
 	Beats  ir.Signal // 12: see ranking
 
-	To ir.Signal // 7: one-hot, the output chosen; 0: none
-	VC ir.Signal // 3: the VC chosen
+	Some ir.Signal // 1: there is a choice
+	To   ir.Signal // 7: one-hot, the output chosen; 0: none
+	VC   ir.Signal // 3: the VC chosen
 }
 
 // choice is combinational: VC allocation for one header. It is a module of its own so that the requests can be
 // read out of the emitted logic. "Its choice" in docs/spec/t3e.md.
 func choice(s sizes) ir.Component[ChoicePorts] {
 	io := ChoicePorts{
-		Header: ir.In(1), Head: s.headPorts(ir.In), Claims: ir.In(1), Barred: ir.In(escapeBuffers),
+		Header: ir.In(1), Head: s.headPorts(ir.In), Hop: ir.In(ports), Claims: ir.In(1), Barred: ir.In(escapeBuffers),
 		Escape: s.bufferPorts(escapeBuffers, 0, ir.In), Free: s.bufferPorts(links, adaptive, ir.In), Beats: ir.In(12),
-		To: ir.Out(ports), VC: ir.Out(3),
+		Some: ir.Out(1), To: ir.Out(ports), VC: ir.Out(vcs),
 	}
 	return ir.Build("t3e_choice", io, func(m *ir.Module, io ChoicePorts) {
 		m.SetDoc("Allocation of a VC to the header in the slot: its claim, else an adaptive VC with most credits, else its escape.")
@@ -59,13 +61,15 @@ func choice(s sizes) ir.Component[ChoicePorts] {
 		m.Unused(h.Drop, h.May)
 		kind := ir.Cat(h.Class, h.Bit)
 
-		port := rtl.Decode(h.Port, ports).Named("escape_port")
+		low := h.Port.Low(2)
+		high := low.And(h.Port.Bit(2).Repeat(2)).Named("port_above_3")
 		byVC := func(xs []ir.Signal) ir.Signal {
-			var perPort []ir.Signal
+			var of []ir.Signal // per port
 			for p := range links {
-				perPort = append(perPort, rtl.IndexedMux(kind, xs[escapes*p:escapes*(p+1)]...))
+				of = append(of, rtl.IndexedMux(kind, xs[escapes*p:escapes*(p+1)]...))
 			}
-			return rtl.Selected(port, append(perPort, ir.Mux(h.Class, xs[25], xs[24]))...)
+			of = append(of, ir.Mux(h.Class, xs[25], xs[24]))
+			return rtl.IndexedMux(high, append([]ir.Signal{rtl.IndexedMux(low, of[:4]...)}, of[4:]...)...)
 		}
 		barred := byVC(io.Barred.BitList()).AndNot(io.Claims)
 		open := byVC(io.Escape.Owned.BitList()).Or(barred).Not().Named("escape_open")
@@ -94,11 +98,12 @@ func choice(s sizes) ir.Component[ChoicePorts] {
 		if s.AdaptiveOnly {
 			escape = escape.AndNot(h.Adaptive.Any())
 		}
-		escapes := escape.AndNot(adapts).Named("escapes")
+		takes := escape.AndNot(adapts).Named("takes_escape")
 
+		io.Some.Set(ir.And(io.Header, ir.Or(some, escape)))
 		to := make([]ir.Signal, ports)
 		for p := range ports {
-			to[p] = escapes.And(port.Bit(p))
+			to[p] = takes.And(io.Hop.Bit(p))
 			if p < links {
 				way := h.Minus.Bit(p / 2)
 				if p%2 == 0 {
@@ -108,7 +113,7 @@ func choice(s sizes) ir.Component[ChoicePorts] {
 			}
 		}
 		io.To.Set(ir.CatList(to...))
-		io.VC.Set(ir.Mux(adapts, m.Const(3, adaptive), ir.Cat(m.Const(1, 0), h.Class, h.Bit)))
+		io.VC.Set(ir.Cat(adapts, rtl.Decode(kind, escapes).And(takes.Repeat(escapes))))
 	})
 }
 
@@ -141,8 +146,9 @@ func ranking(s sizes) ir.Component[RankingPorts] {
 	})
 }
 
-// fits says that a packet has room where there are credits.
+// fits says that a packet has room where there are credits: a carry chain, whose every bit takes one LUT with what
+// selects the credits.
 func fits(length, credits ir.Signal) ir.Signal {
-	w := max(length.Width(), credits.Width())
-	return credits.ZExt(w).Ge(length.ZExt(w))
+	w := max(length.Width(), credits.Width()) + 1
+	return credits.ZExt(w).Sub(length.ZExt(w)).Msb().Not()
 }

@@ -12,8 +12,7 @@ const claimants = links*vcs + 2
 // ClaimPorts are the ports of the visitor that gives claims.
 type ClaimPorts struct {
 	Wishes []Wish    // per claimant
-	Leaves ir.Signal // 32: its header is granted in this cycle
-	Taken  ir.Signal // 26: a header is granted this escape buffer in this cycle
+	Taken  ir.Signal // 26: a header was granted this escape buffer in the last cycle
 
 	Barred ir.Signal // 26: escape buffers for their claimer alone
 	Claim  ir.Signal // 32: one-hot or 0, the claimant that claims its wish from the next cycle on
@@ -23,7 +22,7 @@ type ClaimPorts struct {
 // was the last; it goes when the visitor comes by, and so claimers of a buffer follow one another in the order of the round. Section "Claims"
 // of docs/spec/t3e.md.
 func claims() ir.Component[ClaimPorts] {
-	io := ClaimPorts{Leaves: ir.In(claimants), Taken: ir.In(escapeBuffers), Barred: ir.Out(escapeBuffers), Claim: ir.Out(claimants)}
+	io := ClaimPorts{Taken: ir.In(escapeBuffers), Barred: ir.Out(escapeBuffers), Claim: ir.Out(claimants)}
 	for range claimants {
 		io.Wishes = append(io.Wishes, wishPorts(ir.In))
 	}
@@ -34,34 +33,38 @@ func claims() ir.Component[ClaimPorts] {
 		fresh := m.Reg("fresh", 1, 1).Doc("the first round: the memories are being cleared")
 		m.When(at.All(), func() { fresh.Set(m.Const(1, 0)) })
 
-		var wishes []ir.Signal
+		var wishes, claims []ir.Signal
 		for _, w := range io.Wishes {
+			claims = append(claims, w.Claims)
 			wishes = append(wishes, ir.Cat(w.Claims, w.Some, w.Buffer))
 		}
 		visited := rtl.IndexedMux(at, wishes...)
 		wish, some, still := visited.Low(5), visited.Bit(5), visited.Bit(6)
-		leaves := rtl.IndexedMux(at, io.Leaves.BitList()...)
 
-		// Buffers go by port*4 + VC; those of the node are 24 and 26.
+		// Buffers go by the code of the port and the VC.
 		marks := m.Mem("marks", 6, claimants)
 		marked := m.Mem("marked", 1, 32)
 		mark := marks.Read(at).AndNot(fresh.Repeat(6)).Named("mark")
 		has, of := mark.Msb(), mark.Low(5)
 		releases := has.AndNot(still).Named("releases")
-		gives := ir.And(some, has.Not(), marked.Read(wish).Not(), fresh.Not(), leaves.Not()).Named("gives")
+		gives := ir.And(some, has.Not(), marked.Read(wish).Not(), fresh.Not()).Named("gives")
 		buffer := ir.Mux(releases, of, wish).Named("buffer")
 		marks.Write(at, ir.Cat(gives.Or(has.And(still)), ir.Mux(gives, wish, of)))
 		m.When(ir.Or(fresh, releases, gives), func() { marked.Write(ir.Mux(fresh, at, buffer), gives) })
 
+		gave, before := delay(m, "gave", gives), delay(m, "gave_buffer", wish)
+		vain := gave.AndNot(rtl.IndexedMux(delay(m, "gave_at", at), claims...)).Named("in_vain").Doc("the header left in the cycle of the visit")
 		barred := m.Reg("bars", escapeBuffers, 0)
 		var next []ir.Signal
 		for k := range escapeBuffers {
-			number := k
+			number := portCode(k/escapes)*escapes + uint64(k%escapes)
 			if k == escapeBuffers-1 {
 				number++
 			}
-			visit := releases.Or(gives).And(buffer.EqC(uint64(number)))
-			next = append(next, ir.Mux(visit, gives, barred.Bit(k).AndNot(io.Taken.Bit(k))))
+			visit := releases.Or(gives).And(buffer.EqC(number))
+			just := gave.And(before.EqC(number))
+			ends := ir.Mux(just, vain, io.Taken.Bit(k))
+			next = append(next, ir.Mux(visit, gives, barred.Bit(k).AndNot(ends)))
 		}
 		barred.Set(ir.CatList(next...))
 		io.Barred.Set(barred)

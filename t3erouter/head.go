@@ -5,7 +5,7 @@ import "github.com/flitwright/flitwright/ir"
 // A Head is what a buffer keeps of a header beside its flit: how it goes on. Of other entries only Drop counts.
 type Head struct {
 	Drop     ir.Signal // 1: the entry is removed and credited, not sent
-	Port     ir.Signal // 3: output of the escape hop, 6 to eject
+	Port     ir.Signal // 3: code of the output of the escape hop, of port 6 to eject
 	Bit      ir.Signal `port:"vc_bit"` // 1: escape VC bit
 	Class    ir.Signal `port:"kind"`   // 1
 	May      ir.Signal // 1: header bit adaptive
@@ -43,4 +43,28 @@ func (h Head) setWord(word ir.Signal) {
 		field.Set(word.Slice(at+field.Width()-1, at))
 		at += field.Width()
 	}
+}
+
+// portCode is how a head names an output: 0 to 3 as they are, 4 to 6 as 5 to 7. So the low bits number both the first four and the
+// rest, from 1 on, and two multiplexers of four make one of seven.
+func portCode(port int) uint64 {
+	if port < 4 {
+		return uint64(port)
+	}
+	return uint64(port + 1)
+}
+
+// encodePort is the code of a one-hot output.
+func encodePort(port ir.Signal) ir.Signal {
+	bits := make([]ir.Signal, 3)
+	for b := range bits {
+		var set []ir.Signal
+		for p := range ports {
+			if portCode(p)>>b&1 != 0 {
+				set = append(set, port.Bit(p))
+			}
+		}
+		bits[b] = ir.Or(set...)
+	}
+	return ir.CatList(bits...)
 }

@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"github.com/flitwright/flitwright/ir"
-	"github.com/flitwright/flitwright/rtl"
 )
 
 // InputPorts are the ports of an input port.
@@ -26,13 +25,12 @@ type InputPorts struct {
 	Granted ir.Signal // 1: the request is granted
 
 	To     ir.Signal // 7: one-hot, the output requested; 0: none
-	ToVC   ir.Signal `port:"to_vc"` // 3: its VC
+	ToVC   ir.Signal `port:"to_vc"` // 5: one-hot, its VC
 	First  ir.Signal // 1: a header asks
 	Last   ir.Signal // 1: the last flit of a packet asks
 	May    ir.Signal // 1: the header that asks has its adaptive bit
 	Sent   ir.Signal // the flit that asks; one cycle later if flits are read through a register
 	Wishes []Wish    // per VC that the port has
-	Leaves ir.Signal // 5: VCs whose header is granted
 
 	Errors  Errors
 	Dropped ir.Signal // 1: a bad header came
@@ -41,7 +39,7 @@ type InputPorts struct {
 // A Wish is the VC that a waiting header would claim.
 type Wish struct {
 	Some   ir.Signal // 1
-	Buffer ir.Signal // 5: number of an escape buffer, 26 and 27 for the node's
+	Buffer ir.Signal // 5: code of the port, class, VC bit
 	Claims ir.Signal // 1: it does
 }
 
@@ -54,8 +52,8 @@ func input(s sizes, port int) ir.Component[InputPorts] {
 		Flit: ir.In(s.flit), Valid: ir.In(1), VC: ir.In(3),
 		Own: []ir.Signal{ir.In(5), ir.In(5), ir.In(5)}, Usable: ir.In(links), Moves: ir.In(links), Credit: ir.Out(vcs),
 		Claim: ir.In(vcs), Barred: ir.In(escapeBuffers), Escape: s.bufferPorts(escapeBuffers, 0, ir.In), Free: s.bufferPorts(links, adaptive, ir.In), Beats: ir.In(12),
-		Granted: ir.In(1), To: ir.Out(ports), ToVC: ir.Out(3), First: ir.Out(1), Last: ir.Out(1), May: ir.Out(1), Sent: ir.Out(s.flit),
-		Leaves: ir.Out(vcs), Errors: errorPorts(ir.Out), Dropped: ir.Out(1),
+		Granted: ir.In(1), To: ir.Out(ports), ToVC: ir.Out(vcs), First: ir.Out(1), Last: ir.Out(1), May: ir.Out(1), Sent: ir.Out(s.flit),
+		Errors: errorPorts(ir.Out), Dropped: ir.Out(1),
 	}
 	for range vcsOf(port) {
 		io.Wishes = append(io.Wishes, wishPorts(ir.Out))
@@ -86,7 +84,11 @@ type inputPort struct {
 	near                 ir.Signal // of these, those with one flit to go
 	activeBits, nearBits []ir.Signal
 	slot                 ir.Signal // one-hot
+	waits                ir.Signal // 1: the oldest entry there waits
+	looked               Head      // what it says
+	hop                  ir.Signal // 7: its port, one-hot
 	keep                 ir.Signal // wire, 1: the header in the slot has a choice and is not granted
+	left                 ir.Signal // wire, 1: what waits in the slot leaves
 	body                 ir.Signal // one-hot or 0: the body pick
 	moves                ir.Signal // wire, 1: the body pick is granted
 	header               ir.Signal // 1: a header waits in the slot
@@ -128,78 +130,27 @@ func (in *inputPort) look() {
 	m := in.m
 	in.activeBits, in.nearBits = flags(m, "active", "on its way"), flags(m, "one_to_go", "one flit short of its length")
 	in.active, in.near = ir.CatList(in.activeBits...), ir.CatList(in.nearBits...)
-	in.keep, in.moves = m.Wire("keep", 1), m.Wire("body_moves", 1)
+	in.keep, in.left, in.moves = m.Wire("keep", 1), m.Wire("slot_left", 1), m.Wire("body_moves", 1)
 
 	candidates := in.buffer.Soon.And(in.active.Not().Or(in.near)).Named("candidates")
-	in.slot = in.rotate(candidates)
-	in.buffer.Slot.Set(in.slot)
+	in.fill(candidates)
+	in.drop = in.waits.And(in.looked.Drop).Named("drops")
+	in.header = in.waits.AndNot(in.looked.Drop).Named("header")
 
 	bodies := in.buffer.Some.And(in.active).Named("bodies")
 	in.body = in.turns("body", bodies, in.moves)
 	in.buffer.Body.Set(in.body)
-
-	waits := ir.And(in.slot, in.buffer.Some, in.active.Not()).Any().Named("waits")
-	in.drop = waits.And(in.buffer.Looked.Drop).Named("drops")
-	in.header = waits.AndNot(in.buffer.Looked.Drop).Named("header")
-}
-
-// rotate gives the VC in the slot: the next candidate, unless the header there is to be kept.
-func (in *inputPort) rotate(candidates ir.Signal) ir.Signal {
-	m := in.m
-	const last = 1 << adaptive
-	slot := m.Reg("slot", vcs, last&in.mask()).Doc("one-hot: the VC whose oldest entry is looked at")
-	kept := in.keep
-	if in.s.fallThrough() {
-		kept = m.Reg("kept", 1, 0)
-		kept.Set(in.keep)
-	}
-	next := in.turns("slot_turn", candidates, kept.Not())
-	moves := next.Any().AndNot(kept)
-	if in.s.fallThrough() {
-		now := ir.Mux(moves, next, slot).Named("slot_now")
-		slot.Set(now)
-		return now
-	}
-	m.When(moves, func() { slot.Set(next) })
-	return slot
-}
-
-// turns is a round-robin arbiter over the VCs that the port has.
-func (in *inputPort) turns(name string, req, take ir.Signal) ir.Signal {
-	arbiter := ir.Inst(in.m, name, rtl.RoundRobin(len(in.vcs)))
-	var asks []ir.Signal
-	for _, v := range in.vcs {
-		asks = append(asks, req.Bit(v))
-	}
-	arbiter.Req.Set(ir.CatList(asks...))
-	arbiter.Take.Set(take)
-	grant := make([]ir.Signal, vcs)
-	for v := range grant {
-		grant[v] = in.m.Const(1, 0)
-	}
-	for i, v := range in.vcs {
-		grant[v] = arbiter.Grant.Bit(i)
-	}
-	return ir.CatList(grant...)
-}
-
-// mask has the VCs of the port.
-func (in *inputPort) mask() uint64 {
-	mask := uint64(0)
-	for _, v := range in.vcs {
-		mask |= 1 << v
-	}
-	return mask
 }
 
 // ask makes the one request of the port.
 func (in *inputPort) ask() {
 	m := in.m
-	looked := in.buffer.Looked
+	looked := in.looked
 	claims := m.Reg("claims", vcs, 0).Doc("VC whose header claims its wish")
 	in.choice = ir.Inst(m, "choice", choice(in.s))
 	in.choice.Header.Set(in.header)
 	in.choice.Head.set(looked)
+	in.choice.Hop.Set(in.hop)
 	in.choice.Claims.Set(in.slot.And(claims).Any())
 	in.choice.Barred.Set(in.Barred)
 	setBuffers(in.choice.Escape, in.Escape)
@@ -207,21 +158,23 @@ func (in *inputPort) ask() {
 	in.choice.Beats.Set(in.Beats)
 
 	turn := m.Reg("header_turn", 1, 1).Doc("a header goes before a body flit")
-	in.head = in.choice.To.Any().And(turn.Or(in.body.Any().Not())).Named("head")
+	headFirst := turn.Or(in.body.Any().Not()).Named("head_first")
+	in.head = in.choice.Some.And(headFirst).Named("head")
 	grantedHead := in.Granted.And(in.head).Named("granted_head")
 	grantedBody := in.Granted.AndNot(in.head).Named("granted_body")
 	m.When(in.Granted, func() { turn.Set(in.head.Not()) })
-	in.keep.Set(in.choice.To.Any().AndNot(grantedHead))
+	in.keep.Set(in.choice.Some.AndNot(grantedHead))
+	in.left.Set(in.drop.Or(grantedHead))
 	in.moves.Set(grantedBody)
 
 	last := in.buffer.Sent.Bit(0).Named("ends")
 	var ways, kinds []ir.Signal // of the packets on their way
 	for v := range vcs {
 		if !slices.Contains(in.vcs, v) {
-			ways, kinds = append(ways, m.Const(ports, 0)), append(kinds, m.Const(3, 0))
+			ways, kinds = append(ways, m.Const(ports, 0)), append(kinds, m.Const(vcs, 0))
 			continue
 		}
-		way, kind := m.RegNoReset(fmt.Sprintf("way_%d", v), ports), m.RegNoReset(fmt.Sprintf("kind_%d", v), 3)
+		way, kind := m.RegNoReset(fmt.Sprintf("way_%d", v), ports), m.RegNoReset(fmt.Sprintf("kind_%d", v), vcs)
 		m.When(in.slot.Bit(v), func() { // holds what the header asked for last, which is what it is granted
 			m.When(in.header, func() {
 				way.Set(in.choice.To)
@@ -230,8 +183,9 @@ func (in *inputPort) ask() {
 		})
 		ways, kinds = append(ways, way), append(kinds, kind)
 	}
-	in.To.Set(ir.Mux(in.head, in.choice.To, ir.OneHotMux(in.body, ways...)))
-	in.ToVC.Set(ir.Mux(in.head, in.choice.VC, ir.OneHotMux(in.body, kinds...)))
+	bodyToo := in.head.Not()
+	in.To.Set(in.choice.To.And(headFirst.Repeat(ports)).Or(ir.OneHotMux(in.body, ways...).And(bodyToo.Repeat(ports))))
+	in.ToVC.Set(in.choice.VC.And(headFirst.Repeat(vcs)).Or(ir.OneHotMux(in.body, kinds...).And(bodyToo.Repeat(vcs))))
 	in.First.Set(in.head)
 	in.Last.Set(last)
 	in.May.Set(looked.May)
@@ -246,9 +200,8 @@ func (in *inputPort) ask() {
 // wish keeps what each VC's header would claim and whether it does.
 func (in *inputPort) wish(claims, granted ir.Signal) {
 	m := in.m
-	looked := in.buffer.Looked
+	looked := in.looked
 	leaves := in.slot.And(granted.Repeat(vcs)).Named("header_leaves")
-	in.Leaves.Set(leaves)
 	claims.Set(claims.Or(in.Claim).AndNot(leaves))
 	for i, v := range in.vcs {
 		w := in.Wishes[i]

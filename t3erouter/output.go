@@ -11,7 +11,7 @@ import (
 // An Ask is the request of an input port as an output sees it.
 type Ask struct {
 	Wants ir.Signal // 1: this output
-	VC    ir.Signal // 3
+	VC    ir.Signal // 5: one-hot
 	First ir.Signal // 1: a header
 	Last  ir.Signal // 1: the last flit of its packet
 	Sent  ir.Signal // the flit; one cycle later if flits are read through a register
@@ -25,7 +25,7 @@ type OutputPorts struct {
 	Grant   ir.Signal   // 7: one-hot, the input port granted
 	Owned   ir.Signal   // per VC that the port has
 	Credits []ir.Signal // per VC that the port has
-	Taken   ir.Signal   // 5: one-hot, the VC that a header is granted in this cycle
+	Taken   ir.Signal   // 5: one-hot, the VC that a header was granted in the last cycle
 	Ended   ir.Signal   // 5: one-hot, the VC on which a last flit is granted in this cycle
 	Over    ir.Signal   // 1: a credit too many came
 
@@ -41,7 +41,7 @@ func output(s sizes, port int) ir.Component[OutputPorts] {
 		Flit: ir.Out(s.flit), Valid: ir.Out(1), VC: ir.Out(3),
 	}
 	for range ports {
-		io.Ask = append(io.Ask, Ask{ir.In(1), ir.In(3), ir.In(1), ir.In(1), ir.In(s.flit)})
+		io.Ask = append(io.Ask, Ask{ir.In(1), ir.In(vcs), ir.In(1), ir.In(1), ir.In(s.flit)})
 	}
 	for _, v := range vcsOf(port) {
 		io.Credits = append(io.Credits, ir.Out(s.credit(v)))
@@ -59,18 +59,18 @@ func output(s sizes, port int) ir.Component[OutputPorts] {
 			}
 			return xs
 		}
-		arbiter := ir.Inst(m, "arbiter", rtl.RoundRobin(ports))
+		arbiter := ir.Inst(m, "arbiter", rtl.ChainRoundRobin(ports))
 		arbiter.Req.Set(ir.CatList(of(func(a Ask) ir.Signal { return a.Wants })...))
 		arbiter.Take.Set(m.Const(1, 1))
 		grant := arbiter.Grant
 		io.Grant.Set(grant)
 
-		vc := rtl.Selected(grant, of(func(a Ask) ir.Signal { return a.VC })...).Named("granted_vc")
-		first := rtl.Selected(grant, of(func(a Ask) ir.Signal { return a.First })...).Named("granted_first")
-		last := rtl.Selected(grant, of(func(a Ask) ir.Signal { return a.Last })...).Named("granted_last")
-		onVC := rtl.Decode(vc, vcs).And(grant.Any().Repeat(vcs)).Named("on_vc")
-		io.Taken.Set(onVC.And(first.Repeat(vcs)))
+		first := ir.OneHotMux(grant, of(func(a Ask) ir.Signal { return a.First })...).Named("granted_first")
+		last := ir.OneHotMux(grant, of(func(a Ask) ir.Signal { return a.Last })...).Named("granted_last")
+		onVC := ir.OneHotMux(grant, of(func(a Ask) ir.Signal { return a.VC })...).Named("on_vc")
+		io.Taken.Set(delay(m, "header_took", onVC.And(first.Repeat(vcs))))
 		io.Ended.Set(onVC.And(last.Repeat(vcs)))
+		vc := rtl.Encode(onVC)
 
 		over := []ir.Signal{}
 		var owned []ir.Signal

@@ -189,20 +189,20 @@ func (r *router) crossbar() {
 // claim places the visitor.
 func (r *router) claim() {
 	visitor := ir.Inst(r.m, "claims", claims())
-	var leaves, taken []ir.Signal
+	var taken []ir.Signal
+	k := 0
 	for p, in := range r.inputs {
 		var given []ir.Signal
 		for range vcs {
 			given = append(given, r.m.Const(1, 0))
 		}
 		for i, v := range vcsOf(p) {
-			k := len(leaves)
 			wish := visitor.Wishes[k]
 			wish.Some.Set(in.Wishes[i].Some)
 			wish.Buffer.Set(in.Wishes[i].Buffer)
 			wish.Claims.Set(in.Wishes[i].Claims)
-			leaves = append(leaves, in.Leaves.Bit(v))
 			given[v] = visitor.Claim.Bit(k)
+			k++
 		}
 		in.Claim.Set(ir.CatList(given...))
 	}
@@ -213,7 +213,6 @@ func (r *router) claim() {
 			}
 		}
 	}
-	visitor.Leaves.Set(ir.CatList(leaves...))
 	visitor.Taken.Set(ir.CatList(taken...))
 	r.barred.Set(visitor.Barred)
 }
@@ -241,7 +240,7 @@ func (r *router) errors() {
 func (r *router) statistics() {
 	m, io := r.m, r.io
 	count := func(name string, pin ir.Signal, bits ...ir.Signal) {
-		pin.Set(statistic(m, name, rtl.PopCount(ir.CatList(bits...))))
+		pin.Set(statistic(m, name, ir.CatList(bits...)))
 	}
 	for v := range vcs {
 		var ended []ir.Signal
@@ -254,17 +253,17 @@ func (r *router) statistics() {
 	var dropped, escaped []ir.Signal
 	for _, in := range r.inputs {
 		dropped = append(dropped, in.Dropped)
-		escaped = append(escaped, ir.And(in.Granted, in.First, in.May, in.ToVC.NeC(adaptive), in.To.Bit(node).Not()))
+		escaped = append(escaped, ir.And(in.Granted, in.First, in.May, in.ToVC.Bit(adaptive).Not(), in.To.Bit(node).Not()))
 	}
 	count("dropped", io.StatDropped, dropped...)
 	count("escapes", io.StatEscapes, escaped...)
 }
 
-// statistic is a counter of 32 bits that stops at all ones. What a cycle adds is kept apart for one cycle and added on the way to
+// statistic counts events in 32 bits and stops at all ones. The events of a cycle are kept for one cycle and added on the way to
 // the pins, so no carry chain stands behind the grants. The highest bits count the carries of the low ones until they are
 // all ones; then a carry sets the low ones.
-func statistic(m *ir.Module, name string, by ir.Signal) ir.Signal {
-	by = delay(m, name+"_by", by)
+func statistic(m *ir.Module, name string, events ir.Signal) ir.Signal {
+	by := rtl.PopCount(delay(m, name+"_events", events))
 	low := by.Width() + 1
 	total := m.Reg(name, 32, 0)
 	top := total.Slice(31, low)
