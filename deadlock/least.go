@@ -12,7 +12,7 @@ import (
 // depend on the machine.
 const (
 	listSteps   = 500_000
-	searchSteps = 5_000_000
+	searchSteps = 2_000_000
 )
 
 // A least configuration has the fewest packets that each wait for what others of them hold. It is

@@ -14,7 +14,7 @@ func (p *Proof) String() string {
 	line("relation", "%s on %s, %s", p.Relation, p.space.Graph.Name, p.Flow)
 	line("channels", "%d of %d in use", p.Channels, p.space.resources())
 	line("dependences", "%d, %s", p.Dependences, cycles(p.Cyclic))
-	if e := p.Escape; e != nil && p.Cyclic {
+	if e := p.Escape; e != nil && p.Cyclic && (e.Channels != p.Channels || e.Dependences != p.Dependences) {
 		connected := "which every packet can always ask for"
 		if !e.Connected {
 			connected = "which some packets cannot ask for"

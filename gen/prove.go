@@ -278,7 +278,7 @@ func (c *command) next(o *options, p *deadlock.Proof) []string {
 	switch {
 	case o.topology != "" && !slices.Contains(shapes, o.topology):
 		cure = "updown"
-	case o.topology == "mesh" && o.routing == "adaptive":
+	case o.topology == "mesh" && (o.routing == "adaptive" || o.routing == "duato-text"):
 		cure = "duato"
 	}
 	switch {

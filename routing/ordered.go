@@ -19,7 +19,6 @@ type ordered struct {
 	rule       vcRule // of the virtual channel of a hop
 	restart    bool   // dateline: begin anew at VC 0 in each dimension
 	selects    bool   // a run that may begin on either VC of the rule does
-	vcs        int    // of anyVC
 	initial    []int  // directions of a first hop that some packets take before all others
 	initialVC0 bool   // the first hop is on VC 0; else as the rule says
 	final      bool   // some packets arrive by a last hop down in the last dimension
@@ -63,7 +62,6 @@ func (f field) of(header uint32) uint32       { return header >> f.shift & (1<<f
 func (f field) put(header, v uint32) uint32   { return header&^f.mask() | v<<f.shift }
 func (f field) mask() uint32                  { return (1<<f.width - 1) << f.shift }
 func (f field) bit(header uint32, i int) bool { return f.width > 0 && header>>(f.shift+i)&1 == 1 }
-func (f field) values() uint32                { return 1 << f.width }
 
 // layout places the fields.
 func (o *ordered) layout() {

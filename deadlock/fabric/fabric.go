@@ -23,8 +23,8 @@ type Report struct {
 	*deadlock.Proof
 	Switches   int         `json:"switches"`
 	Adapters   int         `json:"adapters"`
-	Pairs      int         `json:"pairs"` // of LIDs
-	Lost       int         `json:"lost"`  // pairs whose packets do not arrive
+	Pairs      int         `json:"pairs"`  // of LIDs
+	Lost       int         `json:"lost"`   // pairs whose packets do not arrive
 	Losses     []Loss      `json:"losses"` // the first of them
 	Lanes      []Lane      `json:"lanes"`
 	Components []Component `json:"components"`
@@ -79,10 +79,10 @@ func Prove(ctx context.Context, f *infiniband.Fabric, o deadlock.Options) (*Repo
 // ways are the ways of packets through a fabric.
 type ways struct {
 	*infiniband.Fabric
-	graph        *topology.Graph
-	lids         []int // of channel adapters, ascending
-	several      []bool // nodes with more LIDs than one
-	levels       int    // service levels
+	graph   *topology.Graph
+	lids    []int  // of channel adapters, ascending
+	several []bool // nodes with more LIDs than one
+	levels  int    // service levels
 }
 
 func newWays(f *infiniband.Fabric) *ways {
@@ -118,14 +118,13 @@ type step struct {
 	lost          string // why it is discarded; "": it has arrived
 }
 
-// from is the first step of packets from a LID.
-func (w *ways) from(source, sl int) step {
-	end := w.LIDs[source]
-	c := w.Channel(end.Node, end.Port)
+// from is the first step of packets from a port of a channel adapter.
+func (w *ways) from(port topology.End, sl int) step {
+	c := w.Channel(port.Node, port.Port)
 	if c < 0 {
-		return step{-1, 0, fmt.Sprintf("port %d has no link", end.Port)}
+		return step{-1, 0, fmt.Sprintf("port %d has no link", port.Port)}
 	}
-	return w.enter(end.Node, 0, c, sl)
+	return w.enter(port.Node, 0, c, sl)
 }
 
 // at is the step of packets to a LID that have come by a channel.
@@ -139,8 +138,11 @@ func (w *ways) at(channel, destination, sl int) step {
 		return step{-1, 0, fmt.Sprintf("port %d is sent packets that are not for it", ch.ToPort)}
 	}
 	out := w.Output(ch.To, destination)
-	if out <= 0 {
-		return step{-1, 0, map[bool]string{true: "the switch has no entry", false: "the switch takes packets for itself"}[out < 0]}
+	switch {
+	case out < 0:
+		return step{-1, 0, "the switch has no entry"}
+	case out == 0:
+		return step{-1, 0, "the switch takes the packets for itself"}
 	}
 	return w.enter(ch.To, ch.ToPort, w.Channel(ch.To, out), sl)
 }

@@ -8,6 +8,9 @@ import (
 	"github.com/flitwright/flitwright/deadlock"
 )
 
+// round is why packets that come to a channel again are lost.
+const round = "the packets go round for ever"
+
 // maxLosses is how many losses are told one by one.
 const maxLosses = 20
 
@@ -28,11 +31,32 @@ type dependence struct {
 	source, destination int
 }
 
-// An outcome is what becomes of packets in a resource.
+// An outcome is where packets end, and why if they are lost.
 type outcome struct {
-	known  bool
-	at     int // node
+	at     int
 	reason string
+}
+
+// A memory is the outcomes of packets to one LID, by channel and service level.
+type memory struct {
+	outcomes []outcome
+	known    []bool
+	places   []int // that are known
+}
+
+func (m *memory) set(place int, o outcome) {
+	if !m.known[place] {
+		m.known[place] = true
+		m.places = append(m.places, place)
+	}
+	m.outcomes[place] = o
+}
+
+func (m *memory) forget() {
+	for _, place := range m.places {
+		m.known[place] = false
+	}
+	m.places = m.places[:0]
 }
 
 // survey follows the packets of every pair. Those for one LID share what they have in common of their
@@ -43,17 +67,19 @@ func (w *ways) survey(ctx context.Context) (*survey, error) {
 		ways: w, lanes: lanes, losses: []Loss{},
 		used: make([]bool, len(w.graph.Channels)*lanes), next: make([][]dependence, len(w.graph.Channels)*lanes),
 	}
+	places := len(w.graph.Channels) * w.levels
+	m := memory{outcomes: make([]outcome, places), known: make([]bool, places)}
 	for _, destination := range w.lids {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		known := make([]outcome, len(w.graph.Channels)*w.levels)
+		m.forget()
 		for _, source := range w.lids {
 			if w.LIDs[source].Node == w.LIDs[destination].Node {
 				continue
 			}
 			s.pairs++
-			if o := s.follow(source, destination, known); o.reason != "" {
+			if o := s.follow(source, destination, &m); o.reason != "" {
 				s.lost++
 				if len(s.losses) < maxLosses {
 					s.losses = append(s.losses, Loss{w.name(source), w.name(destination), w.graph.Nodes[o.at].Name, o.reason})
@@ -65,14 +91,14 @@ func (w *ways) survey(ctx context.Context) (*survey, error) {
 }
 
 // follow follows a packet until it ends, or comes to where what follows is known.
-func (s *survey) follow(source, destination int, known []outcome) outcome {
+func (s *survey) follow(source, destination int, m *memory) outcome {
 	sl := s.SL(source, destination)
 	var way []int // channels
 	held, node := -1, s.LIDs[source].Node
 	var end outcome
-	for next := s.from(source, sl); ; {
+	for next := s.from(s.LIDs[source], sl); ; {
 		if next.channel < 0 {
-			end = outcome{true, node, next.lost}
+			end = outcome{node, next.lost}
 			break
 		}
 		resource := next.channel*s.lanes + next.lane
@@ -80,19 +106,18 @@ func (s *survey) follow(source, destination int, known []outcome) outcome {
 		if held >= 0 {
 			s.depend(held, resource, source, destination)
 		}
-		if end = known[next.channel*s.levels+sl]; end.known {
+		place := next.channel*s.levels + sl
+		if m.known[place] {
+			end = m.outcomes[place]
 			break
 		}
-		if slices.Contains(way, next.channel) {
-			end = outcome{true, node, "goes round for ever"}
-			break
-		}
+		m.set(place, outcome{s.graph.Channels[next.channel].To, round})
 		way = append(way, next.channel)
 		held, node = resource, s.graph.Channels[next.channel].To
 		next = s.at(next.channel, destination, sl)
 	}
 	for _, c := range way {
-		known[c*s.levels+sl] = end
+		m.set(c*s.levels+sl, end)
 	}
 	return end
 }
@@ -177,11 +202,12 @@ func (s *survey) strong(among func(r int) bool) [][]int {
 		if low[r] != index[r] {
 			return
 		}
-		at := slices.Index(stack, r)
-		component := slices.Clone(stack[at:])
-		stack = stack[:at]
-		for _, member := range component {
-			out[member] = true
+		var component []int
+		for !out[r] {
+			last := len(stack) - 1
+			component = append(component, stack[last])
+			out[stack[last]] = true
+			stack = stack[:last]
 		}
 		if len(component) > 1 || loop {
 			slices.Sort(component)

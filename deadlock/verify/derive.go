@@ -28,7 +28,6 @@ type choice struct {
 	final    bool
 	adaptive bool
 	class    int
-	climb    int // fat tree
 }
 
 // rules are a routing scheme. Where a packet may go depends on its last hop, not on the way before.
