@@ -5,13 +5,17 @@ import (
 
 	"github.com/flitwright/flitwright/cm5router"
 	"github.com/flitwright/flitwright/myrinetswitch"
+	"github.com/flitwright/flitwright/t3erouter"
 	"github.com/flitwright/flitwright/target"
 	"github.com/flitwright/flitwright/vcallocator"
 )
 
 // targets are the routers that gen knows, in the order of -list.
 func targets() []target.Target {
-	return []target.Target{cm5router.Target(), myrinetswitch.Target(), vcallocator.Dateline(), vcallocator.Escape()}
+	return []target.Target{
+		cm5router.Target(), t3erouter.Target(), myrinetswitch.Target(),
+		vcallocator.Dateline(), vcallocator.Escape(),
+	}
 }
 
 // A job is a target with values for all its parameters.

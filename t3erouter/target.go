@@ -1,6 +1,8 @@
 package t3erouter
 
 import (
+	"strings"
+
 	"github.com/flitwright/flitwright/ir"
 	"github.com/flitwright/flitwright/t3erouter/config"
 	"github.com/flitwright/flitwright/t3erouter/golden"
@@ -34,10 +36,9 @@ func Target() target.Target {
 // param describes the parameter of this name; its range is the one of package config.
 func param(name, help string) target.Param {
 	return target.Param{Name: name, Help: help, Range: func(v target.Values) target.Range {
-		c := configOf(v)
-		defaults := config.Default(max(c.MaxFlits, 1)).Values()
-		if c.MaxFlits == 0 { // not read yet
-			defaults = config.Default(10).Values()
+		c, defaults := configOf(v), config.Default(10).Values()
+		if strings.HasSuffix(name, "_depth") { // these follow from the longest packet, which is read before them
+			defaults = config.Default(max(c.MaxFlits, 1)).Values()
 		}
 		for i, r := range c.Ranges() {
 			if r.Name == name {
