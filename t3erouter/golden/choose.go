@@ -76,7 +76,7 @@ func (r *Router) choose(p, u int8, rt *route) place {
 		return place{d, adaptiveVC}
 	}
 	switch {
-	case room && !own.barred[rt.own.vc]:
+	case room && own.barred>>rt.own.vc&1 == 0:
 		return rt.own
 	case room:
 		r.seen[claimBars]++
@@ -113,5 +113,5 @@ func (r *Router) bestAdaptive(rt *route) int8 {
 
 // room tells that VC v is unowned and has the credits for a whole packet.
 func (o *output) room(v int8, rt *route) bool {
-	return !o.owned[v] && o.credits[v] >= int(rt.length)
+	return o.owned>>v&1 == 0 && o.credits[v] >= int(rt.length)
 }

@@ -31,12 +31,17 @@ type standing struct {
 }
 
 // claim moves the claims at the end of a cycle: what the visitor does follows from the state at
-// its start, and the bar that it sets stands against a grant of the same VC.
+// its start, and the bar that it sets outlasts a grant of the same VC in this cycle or the one before.
 func (r *Router) claim(asks *[ports]asking) {
 	at := round[r.visitor.at]
 	visited := &r.inputs[at.port].vcs[at.vc].standing
 	before := *visited
 	granted := r.inputs[at.port].slot == at.vc && asks[at.port].headerLeaves()
+	for o := range r.outputs {
+		out := &r.outputs[o]
+		out.barred &^= out.ending
+		out.ending = 0
+	}
 	for p := range asks {
 		if asks[p].header != nil {
 			r.wish(p, &asks[p])
@@ -58,9 +63,7 @@ func (r *Router) wish(p int, a *asking) {
 		}
 		return
 	}
-	if a.to.vc != adaptiveVC {
-		r.outputs[a.to.port].barred[a.to.vc] = false
-	}
+	r.outputs[a.to.port].ending |= 1 << a.to.vc
 	if s.claims {
 		if a.to == s.mark {
 			r.seen[claimTaken]++
@@ -76,16 +79,22 @@ func (r *Router) visit(s *standing, before standing, granted bool) {
 	switch {
 	case before.mark != nowhere && !before.claims:
 		s.mark = nowhere
-		o := &r.outputs[before.mark.port]
-		o.barred[before.mark.vc], o.marked[before.mark.vc] = false, false
-	case before.mark == nowhere && before.wish != nowhere && !granted:
+		o, bit := &r.outputs[before.mark.port], uint8(1)<<before.mark.vc
+		o.barred &^= bit
+		o.marked &^= bit
+	case before.mark == nowhere && before.wish != nowhere:
 		of := before.wish
-		o := &r.outputs[of.port]
-		if o.marked[of.vc] {
+		o, bit := &r.outputs[of.port], uint8(1)<<of.vc
+		if o.marked&bit != 0 {
 			return
 		}
-		s.claims, s.mark = true, of
-		o.barred[of.vc], o.marked[of.vc] = true, true
+		s.claims, s.mark = !granted, of
+		o.barred |= bit
+		o.marked |= bit
+		o.ending &^= bit
+		if granted {
+			o.ending |= bit
+		}
 		if of.port == node {
 			r.seen[claimEject]++
 		} else {

@@ -35,17 +35,20 @@ func TestVisits(t *testing.T) {
 				if _, _, held := g.r.Claimed(node, 2-2*class); held {
 					t.Errorf("%d.%d: the VC of the other class is claimed", p, v)
 				}
-				// The credit of 100 is there in 101, when it goes.
+				// The credit of 100 is there in 101, when it goes; the bar stands in 102 still.
 				g.credit(100, node, 2*class)
 				g.run(101 - g.cycle)
 				if _, _, held := g.r.Claimed(node, 2*class); !held {
 					t.Errorf("%d.%d: not claimed up to the grant", p, v)
 				}
 				g.run(1)
-				if _, _, held := g.r.Claimed(node, 2*class); held || g.r.Barred(node, 2*class) {
-					t.Errorf("%d.%d: claimed after it left", p, v)
+				if _, _, held := g.r.Claimed(node, 2*class); held || !g.r.Barred(node, 2*class) {
+					t.Errorf("%d.%d: a cycle after it left claimed %v, barred %v", p, v, held, !held)
 				}
 				g.run(1)
+				if g.r.Barred(node, 2*class) {
+					t.Errorf("%d.%d: barred two cycles after it left", p, v)
+				}
 				equal(t, "places", g.places(), []string{fmt.Sprintf("102: 6.%d", 2*class)})
 			}
 		}
@@ -70,29 +73,89 @@ func TestWish(t *testing.T) {
 	}
 }
 
-// TestGrantedAtVisit: a header that is granted in the cycle of its visit claims nothing.
+// TestGrantedAtVisit: a header that is granted in 37, the cycle of its visit, gets the mark but claims
+// nothing, and the VC is barred in 38 only: a header that would fit in 38 goes in 39. Port 3, in vain
+// from 41 on, is visited in 47 and finds the mark, which stays until 69; it claims in 79.
 func TestGrantedAtVisit(t *testing.T) {
 	g := newRig(t, small())
 	g.r.outputs[node].credits = [vcs]int{}
 	g.at(0, 1, 0, home.packet()...)
 	g.credit(36, node, 0)
-	g.run(38)
-	if g.r.Barred(node, 0) || g.r.Credits(node, 0) != 0 {
-		t.Errorf("barred %v, %d credits", g.r.Barred(node, 0), g.r.Credits(node, 0))
+	g.at(37, 0, 0, home.packet()...)
+	g.credit(37, node, 0)
+	g.at(40, 3, 0, home.packet()...)
+	var barred []int
+	for range 90 {
+		if g.r.Barred(node, 0) {
+			barred = append(barred, g.cycle)
+		}
+		if _, _, held := g.r.Claimed(node, 0); held != (g.cycle >= 80) {
+			t.Errorf("%d: claimed is %v", g.cycle, held)
+		}
+		g.step()
+	}
+	equal(t, "barred", barred, []int{38, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89})
+	equal(t, "places", g.places(), []string{"38: 6.0", "40: 6.0"})
+}
+
+// TestLeavesElsewhereAtVisit: a header on VC 4 of port 1, visited in 41, wishes 0.0 and is granted 2.4 in
+// 41. Its wish is barred in 42 only, also if another header is granted that in 41.
+func TestLeavesElsewhereAtVisit(t *testing.T) {
+	for _, test := range []struct {
+		other int // arrives
+		want  []string
+	}{
+		{40, []string{"42: 0.0", "42: 2.4", "43: 2.4"}},
+		{41, []string{"42: 2.4", "43: 2.4", "44: 0.0"}},
+	} {
+		g := newRig(t, small())
+		g.r.outputs[0].credits = [vcs]int{1}
+		g.r.outputs[2].credits = [vcs]int{}
+		g.at(0, 1, 4, head{x: 4, y: 4, z: 2, adaptive: true, length: 2}.packet()...)
+		g.credit(39, 2, 4)
+		g.credit(40, 2, 4)
+		g.at(test.other, 6, 0, east.packet()...)
+		var barred []int
+		for range 60 {
+			if g.r.Barred(0, 0) {
+				barred = append(barred, g.cycle)
+			}
+			g.step()
+		}
+		equal(t, "barred", barred, []int{42})
+		equal(t, "places", g.places(), test.want)
 	}
 }
 
-// TestVisitBars: port 3, VC 0 is visited in 47. In that cycle a header of port 0 is granted the VC that
-// the visit bars: barred it is.
+// TestVisitBars: port 3, VC 0 is visited in 47. In that cycle, or the one before, a header of port 0 is
+// granted the VC that the visit bars: barred it stays.
 func TestVisitBars(t *testing.T) {
-	g := newRig(t, small())
-	g.r.outputs[node].credits = [vcs]int{1}
-	g.at(0, 3, 0, home.of(2).packet()...)
-	g.at(46, 0, 0, home.packet()...)
-	g.run(48)
-	if !g.r.Barred(node, 0) || g.r.Credits(node, 0) != 0 {
-		t.Errorf("barred %v, %d credits", g.r.Barred(node, 0), g.r.Credits(node, 0))
+	for arrives := 45; arrives <= 46; arrives++ {
+		g := newRig(t, small())
+		g.r.outputs[node].credits = [vcs]int{1}
+		g.at(0, 3, 0, home.of(2).packet()...)
+		g.at(arrives, 0, 0, home.packet()...)
+		g.run(48)
+		for range 20 {
+			if !g.r.Barred(node, 0) || g.r.Credits(node, 0) != 0 {
+				t.Errorf("%d: barred %v, %d credits", g.cycle, g.r.Barred(node, 0), g.r.Credits(node, 0))
+			}
+			g.run(1)
+		}
 	}
+}
+
+// TestBarAfterClaim: port 1, VC 0 claims in 37 and goes in 41. The credit of 41 is there in 42, when the
+// bar still stands, so port 3 goes in 43.
+func TestBarAfterClaim(t *testing.T) {
+	g := newRig(t, small())
+	g.r.outputs[node].credits = [vcs]int{}
+	g.at(0, 1, 0, home.packet()...)
+	g.at(0, 3, 0, home.packet()...)
+	g.credit(40, node, 0)
+	g.credit(41, node, 0)
+	g.run(60)
+	equal(t, "places", g.places(), []string{"42: 6.0", "44: 6.0"})
 }
 
 // TestRotation: VC 0 of ports 1, 3 and 5 is visited in 37, 47 and 57 of a round of 32. All three wait to

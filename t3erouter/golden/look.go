@@ -68,10 +68,10 @@ func (rt *route) export() *Route {
 func (r *Router) Credits(o, v int) int { return r.outputs[o].credits[v] }
 
 // Owned tells that a packet holds VC v of output o.
-func (r *Router) Owned(o, v int) bool { return r.outputs[o].owned[v] }
+func (r *Router) Owned(o, v int) bool { return r.outputs[o].owned>>v&1 == 1 }
 
 // Barred tells that VC v of output o, not the adaptive one, is kept for who claims it.
-func (r *Router) Barred(o, v int) bool { return r.outputs[o].barred[v] }
+func (r *Router) Barred(o, v int) bool { return r.outputs[o].barred>>v&1 == 1 }
 
 // Claimed names the input VC that claims VC v of output o.
 func (r *Router) Claimed(o, v int) (port, vc int, held bool) {

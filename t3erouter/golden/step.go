@@ -2,12 +2,14 @@ package golden
 
 import "math/bits"
 
-// An output is one output port with what is known of the buffers at the other end of its link.
+// An output is one output port with what is known of the buffers at the other end of its link. The
+// masks have a bit for each VC; VC 4 is never barred.
 type output struct {
 	credits [vcs]int
-	owned   [vcs]bool
-	barred  [adaptiveVC]bool // to headers that do not claim it
-	marked  [adaptiveVC]bool // the mark of some input VC
+	owned   uint8
+	barred  uint8 // to headers that do not claim it
+	ending  uint8 // barred, if at all, for one more cycle
+	marked  uint8 // the mark of some input VC
 	pointer int8
 	used    int8 // the VC that a grant of this cycle uses, or none
 }
@@ -173,7 +175,7 @@ func (r *Router) start(p int, u int8, a *asking) {
 	ch := &in.vcs[u]
 	ch.to, ch.length, ch.left = a.to, a.header.length, 0
 	in.active |= 1 << u
-	r.outputs[ch.to.port].owned[ch.to.vc] = true
+	r.outputs[ch.to.port].owned |= 1 << ch.to.vc
 }
 
 // send moves the oldest flit of VC u of input p, whose packet is on its way, to its output.
@@ -193,7 +195,7 @@ func (r *Router) send(p int, u int8) {
 		return
 	}
 	in.active &^= 1 << u
-	out.owned[ch.to.vc] = false
+	out.owned &^= 1 << ch.to.vc
 	if ch.to.port == node {
 		count(&r.stats.ejected)
 	} else {
