@@ -3,7 +3,6 @@ package formal
 import (
 	"errors"
 	"fmt"
-	"math/big"
 	"regexp"
 	"strconv"
 
@@ -32,6 +31,9 @@ func (c *Counterexample) String() string {
 
 var value = regexp.MustCompile(`(?m)^([^@\s]+?)(?:\[(\d+)\])?@(\d+)=([01])$`)
 
+// longest is more cycles than any search goes through.
+const longest = 1 << 16
+
 // replay reads the values that ABC gives to inputs and runs them.
 func replay(d *ir.Design, text string) (*Counterexample, error) {
 	engine, err := sim.NewInterp(d)
@@ -40,33 +42,50 @@ func replay(d *ir.Design, text string) (*Counterexample, error) {
 	}
 	defer engine.Close()
 	c := &Counterexample{Layout: engine.Layout()}
-	type bit struct{ cycle, index int }
-	ones := map[string][]bit{}
+	if err := c.read(text); err != nil {
+		return nil, fmt.Errorf("berkeley-abc: counterexample: %w", err)
+	}
+	return c, c.run(engine)
+}
+
+// read reads lines such as req[3]@7=1: bit 3 of req is 1 in cycle 7. Names that are no inputs, such as
+// those of registers, say nothing.
+func (c *Counterexample) read(text string) error {
+	pins := map[string]sim.Pin{}
+	for _, pin := range c.Layout.Inputs {
+		pins[pin.Name] = pin
+	}
+	type bit struct {
+		pin          sim.Pin
+		index, cycle int
+	}
+	var ones []bit
 	for _, m := range value.FindAllStringSubmatch(text, -1) {
-		cycle, err := strconv.Atoi(m[3])
-		if err != nil {
-			return nil, err
+		pin, ok := pins[m[1]]
+		if !ok {
+			continue
 		}
-		index, _ := strconv.Atoi(m[2]) // none: 0
+		index := 0
+		if m[2] != "" {
+			index, _ = strconv.Atoi(m[2]) // out of range: the largest number
+		}
+		cycle, err := strconv.Atoi(m[3])
+		if err != nil || cycle >= longest || index >= pin.Width {
+			return fmt.Errorf("%s: %s has %d bits, a run fewer than %d cycles", m[0], pin.Name, pin.Width, longest)
+		}
 		c.Cycles = max(c.Cycles, cycle+1)
 		if m[4] == "1" {
-			ones[m[1]] = append(ones[m[1]], bit{cycle, index})
+			ones = append(ones, bit{pin, index, cycle})
 		}
 	}
 	if c.Cycles == 0 {
-		return nil, errors.New("berkeley-abc gives an empty counterexample")
+		return errors.New("it is empty")
 	}
 	c.Inputs = make([]uint64, c.Cycles*c.Layout.InWords)
-	for _, pin := range c.Layout.Inputs {
-		values := make([]big.Int, c.Cycles)
-		for _, b := range ones[pin.Name] {
-			values[b.cycle].SetBit(&values[b.cycle], b.index, 1)
-		}
-		for cycle := range values {
-			pin.Put(c.Inputs[cycle*c.Layout.InWords:(cycle+1)*c.Layout.InWords], &values[cycle])
-		}
+	for _, b := range ones {
+		c.Inputs[b.cycle*c.Layout.InWords+b.pin.Word+b.index/64] |= 1 << (b.index % 64)
 	}
-	return c, c.run(engine)
+	return nil
 }
 
 // run runs the counterexample a cycle at a time, up to the failure.
