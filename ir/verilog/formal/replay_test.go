@@ -41,7 +41,7 @@ func TestReplayRefuses(t *testing.T) {
 		"nothing@0=1":                            "berkeley-abc: counterexample: it is empty",
 		"by[70]@0=1":                             "berkeley-abc: counterexample: by[70]@0=1: by has 70 bits, a run fewer than 65536 cycles",
 		"by[99999999999999999999]@0=0":           "berkeley-abc: counterexample: by[99999999999999999999]@0=0: by has 70 bits, a run fewer than 65536 cycles",
-		"rst@65536=1":                          "berkeley-abc: counterexample: rst@65536=1: rst has 1 bits, a run fewer than 65536 cycles",
+		"rst@65536=1":                            "berkeley-abc: counterexample: rst@65536=1: rst has 1 bits, a run fewer than 65536 cycles",
 		"rst@0=1\nrst[1]@99999999999999999999=0": "berkeley-abc: counterexample: rst[1]@99999999999999999999=0: rst has 1 bits, a run fewer than 65536 cycles",
 	} {
 		_, err := replay(counter(t), text)
