@@ -207,9 +207,12 @@ func withAdaptive(name string, escape *Relation, adaptive, misroutes int, ties b
 	r.Open = func(part int) Part {
 		in := escape.Open(part)
 		near := hops(escape.Parts[part])
-		begin := make([][]uint32, len(g.Nodes)) // headers of the escape relation at a source
-		in.Inject(func(n int, h uint32) { begin[n] = append(begin[n], h) })
-		begin[escape.Parts[part]] = []uint32{0}
+		var begin [][]uint32 // headers of the escape relation at a source
+		if escape.Wander == nil {
+			begin = make([][]uint32, len(g.Nodes))
+			in.Inject(func(n int, h uint32) { begin[n] = append(begin[n], h) })
+			begin[escape.Parts[part]] = []uint32{0}
+		}
 		n := uint32(escape.Headers)
 		var own []Option
 		var one [1]uint32
@@ -244,10 +247,11 @@ func withAdaptive(name string, escape *Relation, adaptive, misroutes int, ties b
 							after--
 						}
 					}
-					next := begin[g.Channels[c].To]
+					next := one[:]
 					if escape.Wander != nil {
 						one[0] = escape.Wander(header, c)
-						next = one[:]
+					} else {
+						next = begin[g.Channels[c].To]
 					}
 					for _, h := range next {
 						for vc := range adaptive {
