@@ -23,13 +23,13 @@ Switch	24 "S-0000000000200003"		# "edge "left"" base port 0 lid 6 lmc 1
 [24][ext 3]	"H-0000000000100006"[1](100007) 		# "H3" lid 9 4xSDR
 
 switchguid=0x200004
-Switch	24 "S-0000000000200004"		# "core" enhanced port 0 lid 7 lmc 0
+Switch	24 "S-0000000000200004"		# "core" enhanced port 0 lid 8 lmc 0
 [2]	"S-0000000000200003"[1]		# "edge" lid 6 4xSDR
 
 Chassis 1 (guid 0x100)
 caguid=0x100006
 Ca	2 "H-0000000000100006"		# "H3"
-[1](100007) 	"S-0000000000200003"[24]		# lid 9 lmc 2 "edge" lid 6 4xSDR
+[1](100007) 	"S-0000000000200003"[24]		# lid 12 lmc 2 "edge" lid 6 4xSDR
 `
 
 var ibCases = []importCase{
@@ -78,7 +78,7 @@ func TestIBIdentities(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, []topology.IBNode{
 		{ID: "S-0000000000200003", Description: `edge "left"`, GUID: 0x200003, Ports: []topology.IBPort{{0, 0x200004, 6, 1}}},
-		{ID: "S-0000000000200004", Description: "core", GUID: 0x200004, Ports: []topology.IBPort{{0, 0, 7, 0}}},
-		{ID: "H-0000000000100006", Description: "H3", GUID: 0x100006, Ports: []topology.IBPort{{1, 0x100007, 9, 2}}},
+		{ID: "S-0000000000200004", Description: "core", GUID: 0x200004, Ports: []topology.IBPort{{0, 0, 8, 0}}},
+		{ID: "H-0000000000100006", Description: "H3", GUID: 0x100006, Ports: []topology.IBPort{{1, 0x100007, 12, 2}}},
 	}, nodes)
 }

@@ -88,10 +88,7 @@ var (
 // A node without SL-to-VL table uses the lane of the number of the service level; in a table, what
 // is left out is discarded. The tables of forwarding must be read before, for LIDs.
 func (f *Fabric) ReadLevels(name string, r io.Reader) error {
-	text, err := source.Read(name, r)
-	if err != nil {
-		return err
-	}
+	text := source.Stream(name, r)
 	if f.levels == nil {
 		f.levels = &levels{pairs: map[pair]uint8{}, lanes: map[lane]*[SLs]uint8{}, mapped: make([]bool, len(f.Nodes))}
 	}

@@ -38,10 +38,7 @@ var (
 // that the comment behind an entry names; if the node has several links it is the port that the
 // table of the switch behind it sends the LID to.
 func (f *Fabric) ReadTables(name string, r io.Reader) error {
-	text, err := source.Read(name, r)
-	if err != nil {
-		return err
-	}
+	text := source.Stream(name, r)
 	t := tables{Fabric: f, text: text, owners: map[int]owner{}, heads: make([]int, len(f.Nodes)), current: -1}
 	t.tables = make([][]uint8, len(f.Nodes))
 	for n, line := range text.Lines() {
@@ -76,19 +73,17 @@ type owner struct {
 }
 
 func (t *tables) line(n int, line string) {
-	if m := tableHead.FindStringSubmatch(line); m != nil {
+	if m := tableEntry.FindStringSubmatch(line); m != nil {
+		if !t.begun {
+			t.text.Faultf(n, "an entry before the first table")
+			t.begun = true
+		} else if t.current >= 0 {
+			t.entry(n, m)
+		}
+	} else if m := tableHead.FindStringSubmatch(line); m != nil {
 		t.begun = true
 		t.current = t.head(n, m)
-		return
-	}
-	m := tableEntry.FindStringSubmatch(line)
-	switch {
-	case m != nil && !t.begun:
-		t.text.Faultf(n, "an entry before the first table")
-		t.begun = true
-	case m != nil && t.current >= 0:
-		t.entry(n, m)
-	case m == nil && !tableOther.MatchString(line):
+	} else if !tableOther.MatchString(line) {
 		t.text.Faultf(n, "%s is not understood", source.Quote(line))
 	}
 }
@@ -157,11 +152,12 @@ func (t *tables) entry(n int, m []string) {
 	}
 	table[lid] = uint8(port)
 	t.tables[t.current] = table
+	if _, known := t.owners[int(lid)]; known {
+		return
+	}
 	if o := tableOwner.FindStringSubmatch(m[3]); o != nil {
 		guid, _ := strconv.ParseUint(o[1], 16, 64)
-		if _, known := t.owners[int(lid)]; !known {
-			t.owners[int(lid)] = owner{guid, o[2], n}
-		}
+		t.owners[int(lid)] = owner{guid, o[2], n}
 	}
 }
 

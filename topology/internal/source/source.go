@@ -2,6 +2,7 @@
 package source
 
 import (
+	"bufio"
 	"errors"
 	"fmt"
 	"io"
@@ -12,8 +13,13 @@ import (
 	"unicode/utf8"
 )
 
-// MaxBytes is the longest file that is read.
-const MaxBytes = 64 << 20
+// MaxBytes is the longest file that is read at once, MaxStream the longest that is read by line,
+// and MaxLine the longest line of that.
+const (
+	MaxBytes  = 64 << 20
+	MaxStream = 4 << 30
+	MaxLine   = 64 << 10
+)
 
 // maxFaults is how many faults of a file are told one by one.
 const maxFaults = 20
@@ -21,7 +27,8 @@ const maxFaults = 20
 // A Text is the text of a file, without a byte order mark, and the faults found in it so far.
 type Text struct {
 	Name string
-	Data string
+	Data string    // not of a stream
+	r    io.Reader // of a stream
 
 	faults []fault // the first maxFaults
 	more   int     // found beyond those
@@ -49,6 +56,10 @@ func Read(name string, r io.Reader) (*Text, error) {
 	return t, t.Err()
 }
 
+// Stream begins a file of which only the lines are read, when they are asked for. Errors of reading,
+// and what is too long or not UTF-8, are faults.
+func Stream(name string, r io.Reader) *Text { return &Text{Name: name, r: r} }
+
 // invalid is where a text is first not UTF-8, or -1.
 func invalid(s string) int {
 	if utf8.ValidString(s) {
@@ -64,8 +75,11 @@ func invalid(s string) int {
 	return -1
 }
 
-// Lines yields the lines, counted from 1, without their ends.
+// Lines yields the lines, counted from 1, without their ends. Those of a stream can be asked for once.
 func (t *Text) Lines() iter.Seq2[int, string] {
+	if t.r != nil {
+		return t.stream
+	}
 	return func(yield func(int, string) bool) {
 		n := 0
 		for line := range strings.Lines(t.Data) {
@@ -74,6 +88,35 @@ func (t *Text) Lines() iter.Seq2[int, string] {
 				return
 			}
 		}
+	}
+}
+
+func (t *Text) stream(yield func(int, string) bool) {
+	limit := &io.LimitedReader{R: t.r, N: MaxStream + 1}
+	s := bufio.NewScanner(limit)
+	s.Buffer(nil, MaxLine)
+	n := 0
+	for s.Scan() {
+		n++
+		line := s.Text()
+		if n == 1 {
+			line = strings.TrimPrefix(line, "\ufeff")
+		}
+		if at := invalid(line); at >= 0 {
+			t.Faultf(n, "byte %#02x is not UTF-8", line[at])
+			return
+		}
+		if !yield(n, line) {
+			return
+		}
+	}
+	switch err := s.Err(); {
+	case errors.Is(err, bufio.ErrTooLong):
+		t.Faultf(n+1, "longer than %d KiB, the limit of a line", MaxLine>>10)
+	case err != nil:
+		t.Faultf(0, "%v", err)
+	case limit.N <= 0:
+		t.Faultf(0, "longer than %d GiB, the limit", MaxStream>>30)
 	}
 }
 
