@@ -18,7 +18,7 @@ func escapeGraph(ctx context.Context, s *space, f *facts, progress func(done, to
 		inside[v] = f.r1[v] || v >= s.resources() && f.used[v]
 	}
 	direct := s.dependences(f.escapes, f.first, inside)
-	if s.flow == VCT || s.flow == SAF {
+	if s.flow == VCT || s.flow == SAF || !f.others {
 		return direct, nil
 	}
 	all, err := each(ctx, s, progress, func() *reach { return newReach(s, inside) }, (*reach).part)

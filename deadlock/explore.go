@@ -123,6 +123,7 @@ type facts struct {
 	stuck   bool       // some state has no option
 	astray  bool       // some state may wait for no option of R1
 	hasR1   bool
+	others  bool // some hops are not of R1
 }
 
 func (s *space) facts() *facts {
@@ -206,6 +207,7 @@ func (f *facts) ask(s *space, part, v int, p routing.Packet, options []routing.O
 			f.used[s.ejection(p.Node, s.class(part, p.Header))] = true
 		}
 		if !o.Escape {
+			f.others = true
 			continue
 		}
 		escapes++
@@ -294,6 +296,7 @@ func (f *facts) merge(s *space, o *facts) {
 	f.stuck = f.stuck || o.stuck
 	f.astray = f.astray || o.astray
 	f.hasR1 = f.hasR1 || o.hasR1
+	f.others = f.others || o.others
 }
 
 // sortWaits makes the order of the sets at v independent of the order of the states: fewest

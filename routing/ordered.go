@@ -2,6 +2,7 @@ package routing
 
 import (
 	"math/bits"
+	"slices"
 	"strings"
 )
 
@@ -300,7 +301,7 @@ func (o *ordered) inject(source, destination int, inject func(int, uint32)) {
 func (o *ordered) begins(source, destination int, h uint32) bool {
 	n := source
 	if i := int(o.fields.initial.of(h)); i > 0 {
-		if i > 2*o.dims || !contains(o.initial, i-1) || o.out(source, i-1) < 0 {
+		if i > 2*o.dims || !slices.Contains(o.initial, i-1) || o.out(source, i-1) < 0 {
 			return false
 		}
 		n = o.Channels[o.out(source, i-1)].To
@@ -343,15 +344,6 @@ func (o *ordered) signed(n, destination int, h uint32, final bool) bool {
 
 // replyOnly is whether a packet is a reply that begins on the adaptive VC alone.
 func (o *ordered) replyOnly(h uint32) bool { return o.fields.class.of(h) == 1 && !o.replyVC }
-
-func contains(list []int, x int) bool {
-	for _, y := range list {
-		if x == y {
-			return true
-		}
-	}
-	return false
-}
 
 // relation makes the relation of explicit headers, a part a destination.
 func (o *ordered) relation(name string) *Relation {
