@@ -15,12 +15,17 @@ type output struct {
 }
 
 // Step is one cycle t: it takes the input pins of t, writes the output pins of t and passes the edge.
+func (r *Router) Step(in, out []uint64) {
+	r.Drive(in, out)
+	r.Clock(in)
+}
+
+// Clock takes the input pins of cycle t and passes the edge.
 //
 // The parts run in an order in which each still sees what the registers held at the start of t:
 // what arrives is stored before anything leaves, all choices come before all grants, claims and
 // credits before what the grants change.
-func (r *Router) Step(in, out []uint64) {
-	r.drive(out[:r.pins.outWords])
+func (r *Router) Clock(in []uint64) {
 	in = in[:r.pins.inWords]
 	r.at = [dimensions]int{int(in[pinX] & 31), int(in[pinY] & 31), int(in[pinZ] & 31)}
 	r.links = uint8(in[pinLinks])&r.linked | 1<<node
@@ -30,6 +35,7 @@ func (r *Router) Step(in, out []uint64) {
 		return
 	}
 	r.credits, r.errors = [ports]uint8{}, [faults]uint8{}
+	r.wires.vacate()
 
 	var visible [ports]uint8
 	for p := range ports {
@@ -66,8 +72,9 @@ func (r *Router) Step(in, out []uint64) {
 	r.tie = (r.tie + 1) % dimensions
 }
 
-// drive writes the output pins of a cycle, which follow from registers alone.
-func (r *Router) drive(out []uint64) {
+// Drive writes the output pins of cycle t, which follow from registers alone.
+func (r *Router) Drive(_, out []uint64) {
+	out = out[:r.pins.outWords]
 	for p, c := range r.credits {
 		out[p] = uint64(c)
 	}

@@ -30,7 +30,7 @@ func (w *wires) clear() {
 	clear(w.data)
 }
 
-// drive writes the pins of a cycle and makes room for the flits that are granted in it.
+// drive writes the pins of a cycle.
 func (w *wires) drive(out []uint64) {
 	for o := range ports {
 		f, data := &w.flits[w.row*ports+o], w.flit(o)
@@ -40,8 +40,16 @@ func (w *wires) drive(out []uint64) {
 		pins[w.words], pins[w.words+1] = 0, uint64(f.vc)
 		if f.valid {
 			pins[w.words] = 1
+		}
+	}
+}
+
+// vacate makes room for the flits that are granted in the cycle.
+func (w *wires) vacate() {
+	for o := range ports {
+		if f := &w.flits[w.row*ports+o]; f.valid {
 			*f = sent{}
-			clear(data)
+			clear(w.flit(o))
 		}
 	}
 }
