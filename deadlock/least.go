@@ -11,7 +11,7 @@ import (
 // The search for a least configuration gives up after so many steps, so that its outcome does not
 // depend on the machine.
 const (
-	listSteps   = 500_000
+	listSteps   = 200_000
 	searchSteps = 2_000_000
 )
 

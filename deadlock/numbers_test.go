@@ -133,3 +133,12 @@ func TestNumbers(t *testing.T) {
 		})
 	}
 }
+
+// The least deadlock of a torus of 12x12 without datelines: three packets, each of which holds
+// five channels of a ring but the last, and waits for the sixth.
+func TestLeast(t *testing.T) {
+	p := prove(t, graphOf(t, "torus", 12, 12), Wormhole, false, "dor")[0]
+	require.NotNil(t, p.MinPackets)
+	require.Equal(t, 3, *p.MinPackets)
+	require.Len(t, p.Witness, 3)
+}

@@ -14,7 +14,7 @@ import (
 func TestQuotient(t *testing.T) {
 	sets := []string{
 		"", "classes=1", "tie=both", "signs=any", "escape=0 tie=both", "reply_escape=0",
-		"initial=+x+y", "final=-y tie=both", "final=-y signs=any initial=+x-y", "initial=+x-y initial_vc=dateline",
+		"initial=+x+y", "final=-y tie=both", "final=-y signs=any initial=+x-y", "initial=+x-y initial_vc=dateline", "initial=+x-y initial_vc=1", "dateline=0",
 		"final=-y escape=0",
 	}
 	for _, k := range [][]int{{4, 4}, {5, 3}, {3, 6}, {2, 4}, {1, 5}, {8, 2}, {7, 1}} {

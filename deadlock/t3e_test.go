@@ -24,19 +24,12 @@ func TestMessagesT3E(t *testing.T) {
 		"dead=0,0,0,1 tie=both":              FreeByEscape,
 		"dead=1,2,3,+x adaptive=all":         Deadlock,
 		"initial=+x+y+z initial_vc=dateline": Deadlock,
+		"initial=+x+y+z initial_vc=1":        Deadlock,
+		"dateline=0":                         Deadlock,
 		"initial=-y":                         Deadlock,
 	} {
 		t.Run(set, func(t *testing.T) {
 			p := prove(t, g, VCT, true, "t3e", strings.Fields(set)...)[0]
-			t.Logf("%s %s %d / %d set %d endpoints %d of %d witness %d escape %+v", p.Verdict, p.Reason, p.Channels, p.Dependences, p.DeadlockSet, *p.DeadlockEndpoints, *p.Endpoints, len(p.Witness), p.Escape)
-			if p.MinPackets != nil {
-				t.Log("min", *p.MinPackets)
-			}
-			for _, w := range p.Witness {
-				if len(p.Witness) < 14 {
-					t.Logf("%+v", w)
-				}
-			}
 			require.Equal(t, want, p.Verdict)
 			require.NotZero(t, *p.Endpoints)
 		})

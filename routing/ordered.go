@@ -21,7 +21,8 @@ type ordered struct {
 	restart    bool   // dateline: begin anew at VC 0 in each dimension
 	selects    bool   // a run that may begin on either VC of the rule does
 	initial    []int  // directions of a first hop that some packets take before all others
-	initialVC0 bool   // the first hop is on VC 0; else as the rule says
+	initialVC0 bool   // the first hop is on VC 0
+	initialVC1 bool   // it is on VC 1; with neither it is as the rule says
 	final      bool   // some packets arrive by a last hop down in the last dimension
 	anySign    bool   // runs go the long way round too
 	adaptive   bool   // some packets take any hop that brings them nearer, on a VC of its own
@@ -42,6 +43,7 @@ const (
 	dateline
 	twoDateline
 	t3eDateline // looks at what is left of the run, not at the way so far
+	noDateline  // VC 0
 	remembered  // VC 1 from the dateline on, whatever channels the packet was on
 )
 
@@ -228,8 +230,10 @@ func (o *ordered) route(destination int, p Packet, options []Option, legs []leg)
 	if injected && initial > 0 {
 		dir := initial - 1
 		vc := 0
-		if !o.initialVC0 {
-			c := o.at(p.Node, dir/2)
+		switch c := o.at(p.Node, dir/2); {
+		case o.initialVC1:
+			vc = 1
+		case !o.initialVC0:
 			vc = o.vc(c, leg{dir, o.step(c, dir)}, -1, -1, false)
 		}
 		return append(options, Option{o.out(p.Node, dir), base + vc, o.fields.initial.put(h, 0), true}), legs

@@ -221,7 +221,7 @@ func (q *quotient) route(p Packet, class int, readings []reading, options []Opti
 		dir := q.initial[initial-1]
 		out := q.out(p.Node, dir)
 		vc := 0
-		if c := q.at(p.Node, dir/2); !q.initialVC0 && (dir&1 == 0 && c == q.K[dir/2]-1 || dir&1 == 1 && c == 0) {
+		if c := q.at(p.Node, dir/2); q.initialVC1 || !q.initialVC0 && (dir&1 == 0 && c == q.K[dir/2]-1 || dir&1 == 1 && c == 0) {
 			vc = 1
 		}
 		q.all(q.Channels[out].To, func(h uint32) {

@@ -18,7 +18,8 @@ func t3eScheme() Scheme {
 		words("select", "runs that do not cross the dateline are on either VC by the header, or on VC 0", "any", "zero"),
 		text("initial", "headings, as +x+y+z, of a hop that some packets take before all others", checkHeadings),
 		text("final", "-z: some packets arrive by a last hop down", checkHeadings),
-		words("initial_vc", "the first hop is on VC 0, or on VC 1 if it crosses", "0", "dateline"),
+		words("initial_vc", "the first hop is on VC 0, on VC 1 if it crosses, or on VC 1", "0", "dateline", "1"),
+		flag("dateline", "0: every escape hop but the first is on VC 0", 1),
 		flag("escape", "0: the adaptive VC alone", 1),
 		text("dead", "x,y,z,dir: a link that is dead both ways; dir is 0..5 or a heading", checkDead),
 		words("adaptive", "with a dead link: the header bit as the table of routes has it, or set in all headers", "table", "all"),
@@ -48,7 +49,10 @@ func buildT3E(g *topology.Graph, v Values) (*Relation, error) {
 	o := &ordered{
 		grid: k, directions: true, rule: t3eDateline, staticVC: 2, classes: v.number("classes"),
 		selects: v.says("select", "any"), anySign: v.says("signs", "any"),
-		initialVC0: v.says("initial_vc", "0"), adaptive: true, onlyVC: !v.is("escape"), replyVC: v.is("reply_escape"),
+		initialVC0: v.says("initial_vc", "0"), initialVC1: v.says("initial_vc", "1"), adaptive: true, onlyVC: !v.is("escape"), replyVC: v.is("reply_escape"),
+	}
+	if !v.is("dateline") {
+		o.rule = noDateline
 	}
 	if err := o.ends(v.text("initial"), v.text("final")); err != nil {
 		return nil, err
@@ -69,7 +73,7 @@ func buildT3E(g *topology.Graph, v Values) (*Relation, error) {
 			SharedInjection: v.is("shared_injection"), SharedEjection: v.is("shared_ejection"), Sink: v.is("sink"),
 		}
 	}
-	if o.selects && o.dead == nil && o.replyVC {
+	if o.selects && o.dead == nil && o.replyVC && o.rule == t3eDateline {
 		r.Quotient = o.quotient(r)
 	}
 	return r, nil

@@ -34,7 +34,7 @@ func directionOrder(n *net) (rules, error) {
 }
 
 func t3e(n *net) (rules, error) {
-	for name, def := range map[string]string{"dead": "", "reply_escape": "1"} {
+	for name, def := range map[string]string{"dead": "", "reply_escape": "1", "dateline": "1"} {
 		if v, ok := n.p[name]; ok && v != def {
 			return rules{}, fmt.Errorf("%w: %s", errTrust, name)
 		}
@@ -135,7 +135,7 @@ func (o *ordered) hops(at, destination int, c choice, last *hop, classes int) []
 		d, up := (c.initial-1)/2, c.initial&1 == 1
 		out := o.out(at, d, up)
 		vc := 0
-		if o.p.is("initial_vc", "dateline", "0") && o.Channels[out].Wrap {
+		if o.p.is("initial_vc", "dateline", "0") && o.Channels[out].Wrap || o.p.is("initial_vc", "1", "0") {
 			vc = 1
 		}
 		return []hop{{out, base + vc, true}}
