@@ -18,7 +18,7 @@ const maxLosses = 20
 // channel*lanes+lane is a virtual lane of a channel.
 type survey struct {
 	*ways
-	lanes       int // more than the highest in use
+	lanes       int // as many as service levels
 	pairs, lost int
 	losses      []Loss
 	used        []bool
@@ -62,12 +62,11 @@ func (m *memory) forget() {
 // survey follows the packets of every pair. Those for one LID share what they have in common of their
 // ways.
 func (w *ways) survey(ctx context.Context) (*survey, error) {
-	const lanes = 16
-	s := &survey{
-		ways: w, lanes: lanes, losses: []Loss{},
-		used: make([]bool, len(w.graph.Channels)*lanes), next: make([][]dependence, len(w.graph.Channels)*lanes),
-	}
 	places := len(w.graph.Channels) * w.levels
+	s := &survey{
+		ways: w, lanes: w.levels, losses: []Loss{},
+		used: make([]bool, places), next: make([][]dependence, places),
+	}
 	m := memory{outcomes: make([]outcome, places), known: make([]bool, places)}
 	for _, destination := range w.lids {
 		if err := ctx.Err(); err != nil {
