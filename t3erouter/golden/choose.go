@@ -42,10 +42,10 @@ func (in *input) nextSlot() int8 {
 	return rotate(w, (in.slot+1)%vcs)
 }
 
-// ask looks at input p; visible are its VCs with an entry in B(t).
+// ask looks at input p; visible are its VCs with an entry in B(t). The asking is zero before.
 func (r *Router) ask(p int8, visible uint8, a *asking) {
 	in := &r.inputs[p]
-	*a = asking{waiting: visible &^ in.active, choice: nowhere, to: nowhere, sends: none}
+	a.waiting, a.choice, a.to, a.sends = visible&^in.active, nowhere, nowhere, none
 	if a.waiting>>in.slot&1 == 1 {
 		if e := in.vcs[in.slot].buffer.front(); e.kind == dropped {
 			a.drops = true

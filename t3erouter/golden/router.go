@@ -99,7 +99,7 @@ func NewVariant(c config.Config, v config.Variant) (*Router, error) {
 	if c.Stages == 3 {
 		latency++
 	}
-	r.wires = newWires(latency, r.words)
+	r.wires = newWires(latency, r.pins.stride)
 	r.reset()
 	return r, nil
 }

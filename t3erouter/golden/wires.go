@@ -3,71 +3,41 @@ package golden
 // wires are the registers between a grant and the output pins: what is put in in cycle g is on
 // the pins in g + latency.
 type wires struct {
-	flits []sent // a row of ports for each cycle under way
-	data  []uint64
-	words int
-	row   int // that is on the pins
-	rows  int
+	rows   [][]uint64 // one for each cycle under way: flit, valid and vc of every port, as Step has them
+	row    int        // that is on the pins
+	stride int        // words of a port
 }
 
-// A sent flit, its words apart.
-type sent struct {
-	valid bool
-	vc    uint8
-}
-
-func newWires(latency, words int) wires {
-	return wires{
-		flits: make([]sent, latency*ports),
-		data:  make([]uint64, latency*ports*words),
-		words: words,
-		rows:  latency,
+func newWires(latency, stride int) wires {
+	w := wires{rows: make([][]uint64, latency), stride: stride}
+	for i := range w.rows {
+		w.rows[i] = make([]uint64, ports*stride)
 	}
+	return w
 }
 
 func (w *wires) clear() {
-	clear(w.flits)
-	clear(w.data)
+	for _, row := range w.rows {
+		clear(row)
+	}
 }
 
 // drive writes the pins of a cycle.
-func (w *wires) drive(out []uint64) {
-	for o := range ports {
-		f, data := &w.flits[w.row*ports+o], w.flit(o)
-		pins := out[:w.words+2]
-		out = out[w.words+2:]
-		copy(pins, data)
-		pins[w.words], pins[w.words+1] = 0, uint64(f.vc)
-		if f.valid {
-			pins[w.words] = 1
-		}
-	}
-}
+func (w *wires) drive(out []uint64) { copy(out, w.rows[w.row]) }
 
-// vacate makes room for the flits that are granted in the cycle.
-func (w *wires) vacate() {
-	for o := range ports {
-		if f := &w.flits[w.row*ports+o]; f.valid {
-			*f = sent{}
-			clear(w.flit(o))
-		}
-	}
-}
+// vacate makes room for the flits that are granted in this cycle.
+func (w *wires) vacate() { clear(w.rows[w.row]) }
 
 // put sends a flit by an output VC.
 func (w *wires) put(to place, flit []uint64) {
-	w.flits[w.row*ports+int(to.port)] = sent{true, uint8(to.vc)}
-	copy(w.flit(int(to.port)), flit)
+	pins := w.rows[w.row][int(to.port)*w.stride:][:w.stride]
+	n := copy(pins, flit)
+	pins[n], pins[n+1] = 1, uint64(to.vc)
 }
 
 // advance passes the edge that ends the cycle.
 func (w *wires) advance() {
-	if w.row++; w.row == w.rows {
+	if w.row++; w.row == len(w.rows) {
 		w.row = 0
 	}
-}
-
-func (w *wires) flit(o int) []uint64 {
-	i := (w.row*ports + o) * w.words
-	return w.data[i : i+w.words]
 }
