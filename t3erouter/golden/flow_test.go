@@ -185,6 +185,18 @@ func TestNear(t *testing.T) {
 	equal(t, "places", g.places(), []string{"2: 0.0", "3: 0.0", "4: 0.0", "5: 0.0", "6: 0.0", "7: 0.0"})
 }
 
+// TestSlotStays: the slot is 0 since the first packet of 4 was granted in 1, and no VC is in rotation in 2,
+// as the tail that comes too early is not near. The header behind it is looked at in 3 nevertheless.
+func TestSlotStays(t *testing.T) {
+	g := newRig(t, small())
+	early := east.of(4).packet()[:2]
+	early[1].tail = true
+	g.at(0, 1, 0, early...)
+	g.at(2, 1, 0, home.packet()...)
+	g.run(10)
+	equal(t, "places", g.places(), []string{"2: 0.0", "3: 0.0", "4: 6.0"})
+}
+
 // TestKept: three headers ask to eject; the output takes ports 1, 3, 5 in turn. The slot of port 5 is
 // kept meanwhile, so the header of its VC 1 that comes a cycle later goes after that.
 func TestKept(t *testing.T) {
