@@ -5,6 +5,7 @@ package rtl_test
 import (
 	"fmt"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -21,7 +22,11 @@ func decide(t *testing.T, m *ir.Module, patches ...func(*ir.Design) error) *form
 	for _, patch := range patches {
 		require.NoError(t, patch(d))
 	}
-	r, err := formal.Prove(t.Context(), d, formal.Options{})
+	o := formal.Options{}
+	if *large {
+		o.Timeout = 10 * time.Minute
+	}
+	r, err := formal.Prove(t.Context(), d, o)
 	require.NoError(t, err)
 	return r
 }

@@ -65,7 +65,7 @@ func TestVCAllocatorBounds(t *testing.T) {
 			{1, 2, rtl.EscapeClasses(1, 1), 0}, {1, 1, rtl.EscapeClasses(1, 1), 2},
 		},
 		[]vcSize{
-			{3, 1, rtl.DatelineClasses(1), 2}, {2, 2, rtl.DatelineClasses(2), 0}, {4, 2, rtl.DatelineClasses(1), 5},
+			{3, 1, rtl.DatelineClasses(1), 2}, {2, 2, rtl.DatelineClasses(2), 0}, {3, 2, rtl.DatelineClasses(1), 5},
 			{1, 2, rtl.EscapeClasses(2, 1), 1},
 		}) {
 		for _, a := range vcArches {
