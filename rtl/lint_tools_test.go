@@ -47,6 +47,13 @@ func TestLint(t *testing.T) {
 			modules = append(modules, rtl.TokenReceiver(rt, places).Module)
 		}
 	}
+	for _, a := range vcArches {
+		for _, classes := range []rtl.ClassGraph{pool, rtl.DenseClasses(1), rtl.DenseClasses(3)} {
+			modules = append(modules, rtl.VCAllocator{
+				Inputs: 2, Outputs: 3, Classes: classes, Arch: a.arch, Arbiter: a.arbiter,
+			}.Component().Module)
+		}
+	}
 	for n := 1; n <= 5; n++ {
 		w := max(1, ir.Bits(n-1))
 		type ports struct{ X, From, One, Rotated, Index, Line, Count ir.Signal }
