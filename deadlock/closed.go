@@ -176,6 +176,47 @@ func (c *closed) smallest() []hold {
 	return list
 }
 
+// ring is a short cycle of packets in the set that each wait for one thing; nil if there is none.
+func (c *closed) ring() []hold {
+	g := newGraph(c.vertices())
+	for v := range c.vertices() {
+		if c.alive[v] {
+			c.singles(v, func(w int) { g.add(w) })
+		}
+		g.end()
+	}
+	cycle := g.cycle()
+	var list []hold
+	for i, v := range cycle {
+		list = append(list, hold{[]int32{v}, []int32{cycle[(i+1)%len(cycle)]}})
+	}
+	return list
+}
+
+// singles calls f for each vertex of the set that is all that some packet at v waits for.
+func (c *closed) singles(v int, f func(w int)) {
+	n := c.node(v)
+	width := c.width(n)
+	list := c.facts.waits[v]
+	for i := 0; i < len(list); i += width {
+		if set := list[i : i+width]; size(set) == 1 {
+			c.members(n, set, func(w int) {
+				if c.alive[w] {
+					f(w)
+				}
+			})
+		}
+	}
+	if c.messages == nil || !c.isEjection(v) {
+		return
+	}
+	for _, w := range c.answers(v) {
+		if c.alive[w] {
+			f(w)
+		}
+	}
+}
+
 // chosen is what the packet at v waits for.
 func (c *closed) chosen(v int) []int32 {
 	var list []int32

@@ -14,6 +14,9 @@ func (p *Proof) explain(ctx context.Context, set *closed) error {
 	}
 	var wants []*want
 	witness := set.smallest()
+	if ring := set.ring(); len(ring) > 0 && len(ring) < len(witness) {
+		witness = ring
+	}
 	if len(witness) > 0 && p.Verdict == Deadlock {
 		smaller, exact, err := p.smallerThan(ctx, len(witness), set)
 		if err != nil {

@@ -36,13 +36,25 @@ type tracer struct {
 	part   int
 }
 
-// trace finds the wants, in the first part that has each.
+// trace finds the wants, in the first part that has each. Most are found one hop from a source; for
+// the others it goes through all states.
 func (s *space) trace(ctx context.Context, wants []*want) error {
-	t := &tracer{space: s, index: make([]int32, len(s.Graph.Channels)*s.VCs*s.Headers)}
+	t := &tracer{space: s}
+	left := len(wants)
+	for part := 0; part < len(s.Parts) && left > 0; part++ {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		t.part, t.router = part, s.Open(part)
+		left -= t.near(wants)
+	}
+	if left == 0 {
+		return nil
+	}
+	t.index = make([]int32, len(s.Graph.Channels)*s.VCs*s.Headers)
 	for i := range t.index {
 		t.index[i] = -1
 	}
-	left := len(wants)
 	for part := 0; part < len(s.Parts) && left > 0; part++ {
 		if err := ctx.Err(); err != nil {
 			return err
@@ -54,6 +66,39 @@ func (s *space) trace(ctx context.Context, wants []*want) error {
 		}
 	}
 	return nil
+}
+
+// near looks among packets that are at their source or behind their first hop.
+func (t *tracer) near(wants []*want) int {
+	l := t.looker(wants)
+	sources := map[int]bool{}
+	for v := range l.byFirst {
+		switch n := t.node(int(v)); {
+		case int(v) < t.resources():
+			sources[t.Graph.Channels[int(v)/t.lanes].From] = true
+		case t.isEjection(int(v)):
+			for _, c := range t.Graph.In(n) {
+				sources[t.Graph.Channels[c].From] = true
+			}
+		default:
+			sources[n] = true
+		}
+	}
+	var options []routing.Option
+	t.router.Inject(func(source int, header uint32) {
+		if !sources[source] {
+			return
+		}
+		p := routing.Packet{Node: source, Channel: routing.Injected, Header: header}
+		l.look(p, source)
+		options = t.router.Route(p, options[:0])
+		for _, o := range options {
+			if o.Channel != routing.Eject {
+				l.look(routing.Packet{Node: int(t.heads[o.Channel]), Channel: o.Channel, VC: o.VC, Header: o.Header}, source)
+			}
+		}
+	})
+	return l.found
 }
 
 // open walks the states of a part, breadth first.
@@ -85,42 +130,58 @@ func (t *tracer) open(part int) {
 
 // find looks for wants among the states of the part and returns how many it found.
 func (t *tracer) find(wants []*want) int {
-	byFirst := map[int32][]*want{}
+	l := t.looker(wants)
+	for _, p := range t.inject {
+		l.look(p, p.Node)
+	}
+	for i, state := range t.states {
+		l.look(t.packet(state), t.source(i))
+	}
+	return l.found
+}
+
+// A looker holds packets against the wants that are left.
+type looker struct {
+	*tracer
+	byFirst map[int32][]*want // by the first vertex of their path
+	found   int
+	options []routing.Option
+}
+
+func (t *tracer) looker(wants []*want) *looker {
+	l := &looker{tracer: t, byFirst: map[int32][]*want{}}
 	for _, w := range wants {
 		if w.found == nil {
-			byFirst[w.path[0]] = append(byFirst[w.path[0]], w)
+			l.byFirst[w.path[0]] = append(l.byFirst[w.path[0]], w)
 		}
 	}
-	n := 0
-	look := func(p routing.Packet, source int) {
-		options := t.router.Route(p, nil)
-		at := []int32{int32(t.held(t.part, p))}
-		if len(options) > 0 && options[0].Channel == routing.Eject {
-			at = append(at, int32(t.ejection(p.Node, t.class(t.part, p.Header))))
-		}
-		for i, v := range at {
-			for _, w := range byFirst[v] {
-				if w.found != nil {
-					continue
-				}
-				head, ok := p, i == 1 && len(w.path) == 1 // in an ejection queue
-				if i == 0 {
-					head, ok = t.follow(p, options, w, 1)
-				}
-				if ok {
-					w.found = &way{t.part, source, t.end(head), head.Header}
-					n++
-				}
+	return l
+}
+
+func (l *looker) look(p routing.Packet, source int) {
+	queue := int32(l.ejection(p.Node, l.class(l.part, p.Header)))
+	here, there := l.byFirst[int32(l.held(l.part, p))], l.byFirst[queue]
+	if len(here)+len(there) == 0 {
+		return
+	}
+	l.options = l.router.Route(p, l.options[:0])
+	for _, w := range here {
+		if w.found == nil {
+			if head, ok := l.follow(p, l.options, w, 1); ok {
+				l.take(w, head, source)
 			}
 		}
 	}
-	for _, p := range t.inject {
-		look(p, p.Node)
+	for _, w := range there { // in an ejection queue
+		if w.found == nil && len(w.path) == 1 && len(l.options) > 0 && l.options[0].Channel == routing.Eject {
+			l.take(w, p, source)
+		}
 	}
-	for i, state := range t.states {
-		look(t.packet(state), t.source(i))
-	}
-	return n
+}
+
+func (l *looker) take(w *want, head routing.Packet, source int) {
+	w.found = &way{l.part, source, l.end(head), head.Header}
+	l.found++
 }
 
 func (t *tracer) source(i int) int {
