@@ -42,15 +42,12 @@ var signatures = []struct {
 	{GML, regexp.MustCompile(`(?m)^\s*graph\s*\[`)},
 }
 
-// comments are blanks and the comments of any format.
-var comments = regexp.MustCompile(`^(\s|#[^\n]*|//[^\n]*|(?s:/\*.*?\*/))*`)
-
 // Read reads a graph from a file. The name is for errors, and its extension decides on the format
 // where the content does not; the format found is Format of the graph. Errors name file and line
 // and come all at once, as far as the file can be understood.
 //
-// Files of more than 64 MiB, MaxNodes or MaxChannels are refused. Memory and time are bound by
-// these: 100 bytes of memory or so for each byte of the file, at most.
+// Files of more than 64 MiB, MaxNodes or MaxChannels are refused. At these limits reading takes some
+// seconds and about 1 GiB.
 func Read(name string, r io.Reader) (*Graph, error) {
 	text, err := source.Read(name, r)
 	if err != nil {
@@ -78,13 +75,30 @@ func Read(name string, r io.Reader) (*Graph, error) {
 }
 
 func detect(text *source.Text) Format {
-	data := text.Data[len(comments.FindString(text.Data)):]
+	const enough = 64 << 10 // bytes to look at
+	data := skipComments(text.Data)
+	data = data[:min(len(data), enough)]
 	for _, s := range signatures {
 		if s.MatchString(data) {
 			return s.Format
 		}
 	}
 	return extensions[strings.ToLower(filepath.Ext(text.Name))]
+}
+
+// skipComments removes blanks and the comments of any format from the beginning.
+func skipComments(s string) string {
+	for {
+		s = strings.TrimLeft(s, " \t\r\n\f\v")
+		end := "\n"
+		switch {
+		case strings.HasPrefix(s, "/*"):
+			end = "*/"
+		case !strings.HasPrefix(s, "#") && !strings.HasPrefix(s, "//"):
+			return s
+		}
+		_, s, _ = strings.Cut(s, end)
+	}
 }
 
 // graphName is the name of a graph whose file gives none.
