@@ -6,5 +6,6 @@
 // slices, and everything refers to them by index, so that an analysis keeps its own facts in slices
 // of the same length. A graph does not change once it is made.
 //
-// Graphs come from [Ring], [Mesh], [Torus] and [FatTree], or, with any shape, from a [Builder].
+// Graphs come from [Ring], [Mesh], [Torus] and [FatTree], with any shape from a [Builder], or from a
+// file with [Read].
 package topology

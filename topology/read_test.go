@@ -38,6 +38,32 @@ func describe(g *topology.Graph) string {
 	return strings.Join(words, " ")
 }
 
+func ExampleRead() {
+	file := strings.NewReader(`graph square {
+		a -- b -- c -- d -- a
+		a -- c; a -- c
+	}`)
+	g, err := topology.Read("square.dot", file)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Printf("%s, %v: %d nodes, %d channels\n", g.Name, g.Format, len(g.Nodes), len(g.Channels))
+	for _, c := range g.Out(g.Find("a")) {
+		fmt.Println(g.ChannelName(c))
+	}
+	_, err = topology.Read("bad.dot", strings.NewReader("graph {\n a -> b\n c -> d\n}"))
+	fmt.Println(err)
+	// Output:
+	// square, Graphviz DOT: 4 nodes, 12 channels
+	// a>b
+	// a>d
+	// a[2]>c
+	// a[3]>c
+	// bad.dot:2: -> in a graph
+	// bad.dot:3: -> in a graph
+}
+
 // An importCase is a file, and the graph it has or the faults.
 type importCase struct{ name, file, want string }
 
