@@ -16,9 +16,9 @@ import (
 // and joins its first element to each of the others; a number behind one is a latency, which says
 // nothing about the graph. Any number of lines may begin with one element. Routers are the nodes of
 // the graph, in the order of their numbers, which are their names; a router with nodes is a
-// terminal, and if no line has nodes all of them are. As in BookSim two routers are joined by one link, however often the file says so, and
-// in whichever direction; a router joined to itself has a one-way channel. A node has one router.
-// # and // begin a comment.
+// terminal, and if no line has nodes all of them are. As in BookSim two routers are joined by one
+// link, however often the file says so, and in whichever direction; a router joined to itself has a
+// one-way channel. A node has one router. # and // begin a comment.
 func readAnyNet(text *source.Text) (*Graph, error) {
 	f := anyNet{text: text, routers: map[int]bool{}, nodes: map[int]anyNode{}, links: map[[2]int]bool{}}
 	for n, line := range text.Lines() {

@@ -2,10 +2,10 @@
 // that follow the forwarding tables and service levels can wait for each other for ever, and which
 // packets do not arrive at all.
 //
-// Resources are virtual lanes of links, those between channel adapters and switches included. Packets go from every
-// LID of a channel adapter to every LID of another. Packets to and from switches themselves are not
-// looked at: management uses lane 15, which has no flow control. A switch that has no entry or no
-// lane for a packet discards it, so it waits for nothing there.
+// Resources are virtual lanes of links, those between channel adapters and switches included.
+// Packets go from every LID of a channel adapter to every LID of another. Packets to and from
+// switches themselves are not looked at: management uses lane 15, which has no flow control. A
+// switch that has no entry or no lane for a packet discards it, so it waits for nothing there.
 package fabric
 
 import (

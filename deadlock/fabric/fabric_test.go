@@ -295,3 +295,45 @@ func random(t *testing.T, dice *rand.Rand) *infiniband.Fabric {
 	}
 	return f
 }
+
+// torus is a torus of k switches in each of three dimensions, an adapter each, with tables of
+// dimension order.
+func torus(k int) (net, lft string) {
+	var n, l strings.Builder
+	switches := k * k * k
+	stride := []int{1, k, k * k}
+	for s := range switches {
+		fmt.Fprintf(&n, "Switch 7 \"S%d\"\n[7] \"H%d\"[1]\n", s, s)
+		fmt.Fprintf(&l, "Unicast lids [0-%d] of switch Lid 0 guid 0x0 ('S%d'):\n", switches, s)
+		for d := range 3 {
+			x := s / stride[d] % k
+			fmt.Fprintf(&n, "[%d] \"S%d\"[%d]\n", 2*d+1, s+((x+1)%k-x)*stride[d], 2*d+2)
+		}
+		for h := range switches {
+			port := 7
+			for d := 2; d >= 0; d-- {
+				if away := (h/stride[d] - s/stride[d] + k*k*k) % k; away > 0 {
+					port = 2*d + 1 + 2*away/(k+1)
+				}
+			}
+			fmt.Fprintf(&l, "0x%04x %03d # Channel Adapter portguid 0x0: 'H%d'\n", h+1, port, h)
+		}
+	}
+	for s := range switches {
+		fmt.Fprintf(&n, "Ca 1 \"H%d\"\n", s)
+	}
+	return n.String(), l.String()
+}
+
+func BenchmarkTorus512(b *testing.B) {
+	net, lft := torus(8)
+	for b.Loop() {
+		f, err := infiniband.Read("torus.net", strings.NewReader(net))
+		require.NoError(b, err)
+		require.NoError(b, f.ReadTables("torus.lft", strings.NewReader(lft)))
+		r, err := Prove(context.Background(), f, deadlock.Options{})
+		require.NoError(b, err)
+		require.Equal(b, deadlock.Deadlock, r.Verdict)
+		require.Zero(b, r.Lost)
+	}
+}

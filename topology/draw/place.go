@@ -47,9 +47,9 @@ func (v *view) placeCircle() {
 	}
 }
 
-// placeGrid has x to the right and y up; every further dimension repeats the plane, the third and all
-// odd ones side by side, the others below each other. Coordinates that no node of the view has take no place, but for a
-// gap.
+// placeGrid has x to the right and y up; every further dimension repeats the plane, the third and
+// all odd ones side by side, the others above each other. Coordinates that no node of the view has
+// take no place, but for a gap.
 func (v *view) placeGrid() {
 	g := v.Graph
 	scale := make([]map[int]float64, len(g.K))
@@ -98,8 +98,8 @@ func (v *view) scale(d int, unit float64) (map[int]float64, float64) {
 	return at, place
 }
 
-// placeLevels has the leaves in a row below. Where the whole tree is shown a switch stands above the leaves that it
-// serves.
+// placeLevels has the leaves in a row below. Where the whole tree is shown a switch stands above the
+// leaves that it serves.
 func (v *view) placeLevels() {
 	g := v.Graph
 	const leaf = 40

@@ -58,7 +58,7 @@ func (v *view) track(c int) float64 {
 	ch := g.Channels[c]
 	low, high := min(ch.From, ch.To), max(ch.From, ch.To)
 	place, count := 0, 0
-	count1 := func(other int, mine bool) {
+	next := func(mine bool) {
 		if mine {
 			place = count
 		}
@@ -67,13 +67,13 @@ func (v *view) track(c int) float64 {
 	for _, other := range g.Out(low) {
 		o := g.Channels[other]
 		if o.To == high && !v.goesRound(o) && (low != high || o.Reverse < 0 || other < o.Reverse) {
-			count1(other, other == c || o.Reverse == c)
+			next(other == c || o.Reverse == c)
 		}
 	}
 	for _, other := range g.Out(high) {
 		o := g.Channels[other]
 		if o.To == low && o.Reverse < 0 && low != high {
-			count1(other, other == c)
+			next(other == c)
 		}
 	}
 	if low == high {

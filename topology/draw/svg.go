@@ -152,7 +152,7 @@ func (d *drawing) draw() {
 			area = area.join(boxAround(p, 8, 8))
 		}
 	}
-	width := max(area.high.x-area.low.x+2*margin, 520)
+	width := max(area.high.x-area.low.x+2*margin, float64(letters(d.view.Title))*9.2+2*margin, 520)
 	text := d.lettering(int((width - 2*margin) / 7.3))
 	top := area.low.y - margin - 2*lineHigh
 	height := area.high.y - top + margin + float64(lineHigh*(len(text)+1))
@@ -319,6 +319,10 @@ func (d *drawing) lettering(wide int) []textLine {
 	add(d.shapesText())
 	for _, n := range d.notes {
 		add(n)
+	}
+	const most = 60
+	if more := len(lines) - most; more > 1 {
+		lines = append(lines[:most], textLine{text: fmt.Sprintf("and %d more lines", more)})
 	}
 	return lines
 }
