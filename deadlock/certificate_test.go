@@ -53,7 +53,7 @@ var certifiedCases = []struct {
 	{"torus", "4 4", "direction-order", "tie=both initial=+x+y initial_vc=dateline", Wormhole, false},
 	{"torus", "4 4", "t3e", "classes=1 tie=both", VCT, false},
 	{"torus", "4 3 3", "t3e", "classes=1 tie=both", VCT, false},
-	{"torus", "3 2 2", "t3e", "tie=both initial=+x+y+z final=-z", VCT, true},
+	{"torus", "3 2", "t3e", "tie=both initial=+x+y final=-y", VCT, true},
 	{"torus", "4 4", "t3e", "signs=any", VCT, true},
 	{"torus", "4 4", "t3e", "classes=1", Wormhole, false},
 	{"torus", "4 4", "t3e", "tie=both escape=0 classes=1", VCT, false},

@@ -113,7 +113,10 @@ func TestNumbers(t *testing.T) {
 		{"fattree", mesh444, "fattree-updown", "parent_turns=1", Wormhole, whatever, whatever, Deadlock, whatever, whatever},
 	} {
 		t.Run(row.kind+" "+row.routing+" "+row.set, func(t *testing.T) {
-			p := prove(t, graphOf(t, row.kind, row.k...), row.flow, false, row.routing, strings.Fields(row.set)...)[0]
+			relations, err := routing.New(graphOf(t, row.kind, row.k...), row.routing, strings.Fields(row.set)...)
+			require.NoError(t, err)
+			p, err := Prove(t.Context(), relations[0], Options{Flow: row.flow, Brief: row.packets == whatever})
+			require.NoError(t, err)
 			t.Logf("%s: %d / %d cyclic %v set %d min %v escape %+v", p.Verdict, p.Channels, p.Dependences, p.Cyclic, p.DeadlockSet, p.MinPackets, p.Escape)
 			number := func(name string, want, got int) {
 				if want != whatever && want != got {

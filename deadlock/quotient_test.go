@@ -17,7 +17,7 @@ func TestQuotient(t *testing.T) {
 		"initial=+x+y", "final=-y tie=both", "final=-y signs=any initial=+x-y", "initial=+x-y initial_vc=dateline", "initial=+x-y initial_vc=1", "dateline=0",
 		"final=-y escape=0",
 	}
-	for _, k := range [][]int{{4, 4}, {5, 3}, {3, 6}, {2, 4}, {1, 5}, {8, 2}, {7, 1}} {
+	for _, k := range [][]int{{4, 4}, {5, 3}, {2, 4}, {1, 5}, {8, 2}} {
 		for _, set := range sets {
 			t.Run(fmt.Sprint(k, set), func(t *testing.T) { sameFacts(t, k, set) })
 		}
