@@ -166,24 +166,14 @@ func TestDOTIsRead(t *testing.T) {
 	}
 }
 
-// Nodes do not touch, names beside them touch neither nodes nor each other, badges touch no node.
-func TestNothingCollides(t *testing.T) {
+// Nodes and the names beside them do not touch. An arrow begins at the edge of its first node and
+// ends at that of its last, and passes through no other node of a regular graph.
+func TestLegible(t *testing.T) {
 	for _, g := range graphs(t) {
 		t.Run(g.Name, func(t *testing.T) {
 			v := newView(marked(g))
 			v.place()
 			require.False(t, touching(v.boxes))
-		})
-	}
-}
-
-// An arrow begins at the edge of its first node and ends at that of its last, and passes through
-// no other node of a regular graph.
-func TestArrowsEndAtNodes(t *testing.T) {
-	for _, g := range graphs(t) {
-		t.Run(g.Name, func(t *testing.T) {
-			v := newView(marked(g))
-			v.place()
 			for _, c := range v.channels {
 				ch := g.Channels[c]
 				p, whole := v.route(c)
