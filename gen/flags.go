@@ -33,6 +33,8 @@ func usage() string {
       [-protocol]                                 nodes answer requests, and their queues can be full
       [-explicit]                                 go through all headers, even if the scheme knows a short cut
       [-certificate FILE] [-dot FILE] [-svg FILE] the proof, and the dependence graph as a picture
+  gen prove -fabric X.net -lft FILE [-sl FILE]    an InfiniBand fabric by ibnetdiscover and OpenSM
+      [-flow F] [-dot FILE] [-svg FILE]
   gen prove -list [-routing R]                    routing schemes and their parameters
   gen verify FILE                                 check a certificate
 Every line takes -json. Exit status: 0 held, 1 a check failed, 2 bad usage.
@@ -46,6 +48,7 @@ type options struct {
 	set, dead, source          []string
 	engine, traffic, vcd       string
 	topology, k, routing, flow string
+	fabric, lft, sl            string
 	certificate, dot, svg      string
 	protocol, explicit         bool
 	n                          int    // 0: not given
@@ -165,6 +168,7 @@ func (o *options) flags() *flag.FlagSet {
 	for name, text := range map[string]*string{
 		"target": &o.target, "out": &o.out, "engine": &o.engine, "traffic": &o.traffic, "vcd": &o.vcd,
 		"topology": &o.topology, "k": &o.k, "routing": &o.routing, "flow": &o.flow,
+		"fabric": &o.fabric, "lft": &o.lft, "sl": &o.sl,
 		"certificate": &o.certificate, "dot": &o.dot, "svg": &o.svg,
 	} {
 		once(name, func(s string) { *text = s })

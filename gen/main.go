@@ -78,7 +78,7 @@ func verbs() []verb {
 		{"", []string{"list", "target", "set", "out"}, (*command).emit},
 		{"check", []string{"target", "set", "engine", "cycles", "seed", "traffic", "vcd"}, (*command).check},
 		{"routes", []string{"target", "set", "seed", "dead", "source", "out"}, (*command).routes},
-		{"prove", []string{"list", "topology", "k", "n", "routing", "set", "flow", "protocol", "explicit", "certificate", "dot", "svg"}, (*command).prove},
+		{"prove", []string{"fabric", "lft", "sl", "list", "topology", "k", "n", "routing", "set", "flow", "protocol", "explicit", "certificate", "dot", "svg"}, (*command).prove},
 		{"verify", nil, (*command).verify},
 	}
 }

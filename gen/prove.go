@@ -40,12 +40,6 @@ func (c *command) prove(o *options) int {
 	if o.list {
 		return c.listSchemes(o)
 	}
-	list := subjects()
-	i := slices.IndexFunc(list, func(s subject) bool { return s.given(o) })
-	if i < 0 {
-		i = 0
-	}
-	relations := list[i].relations(c, o)
 	flow := deadlock.Wormhole
 	if o.flow != "" {
 		i := slices.Index(deadlock.Flows(), o.flow)
@@ -54,6 +48,18 @@ func (c *command) prove(o *options) int {
 		}
 		flow = deadlock.Flow(max(i, 0))
 	}
+	if o.fabric != "" {
+		return c.proveFabric(o, flow)
+	}
+	if o.lft+o.sl != "" {
+		o.faultf("-lft, -sl: go with -fabric")
+	}
+	list := subjects()
+	i := slices.IndexFunc(list, func(s subject) bool { return s.given(o) })
+	if i < 0 {
+		i = 0
+	}
+	relations := list[i].relations(c, o)
 	if len(relations) > 1 && o.certificate+o.dot+o.svg != "" {
 		o.faultf("-certificate, -dot, -svg: are of one relation, and this line compares %d", len(relations))
 	}

@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"os"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
@@ -17,6 +18,9 @@ func TestDeadlockPage(t *testing.T) {
 	text, err := os.ReadFile(page)
 	require.NoError(t, err)
 	dir := t.TempDir()
+	graphs, err := filepath.Abs("../topology")
+	require.NoError(t, err)
+	require.NoError(t, os.Symlink(graphs, filepath.Join(dir, "topology")))
 	runs := 0
 	got := regexp.MustCompile("(?s)```console\n.*?```\n").ReplaceAllStringFunc(string(text), func(block string) string {
 		b := "```console\n"
