@@ -1,20 +1,24 @@
 package golden
 
-import "github.com/flitwright/flitwright/vcallocator/config"
+import (
+	"slices"
 
-// An arbiter keeps those that may ask it in the order of their priority, the highest first.
+	"github.com/flitwright/flitwright/vcallocator/config"
+)
+
+// none is chosen where nothing is.
+const none = -1
+
+// An arbiter chooses one of those that ask it. Its inputs go by the numbers of what asks, VCs or
+// input VCs.
 type arbiter struct {
 	kind  config.Arb
-	order []int
+	order []int // all inputs, the highest first
 }
 
-func newArbiter(kind config.Arb, members []int) arbiter {
-	return arbiter{kind, append([]int(nil), members...)}
-}
-
-// choose gives the highest that asks, or none.
-func (b *arbiter) choose(asks func(int) bool) int {
-	for _, x := range b.order {
+// choose is the highest input that asks, none if none does.
+func (a *arbiter) choose(asks func(int) bool) int {
+	for _, x := range a.order {
 		if asks(x) {
 			return x
 		}
@@ -22,20 +26,12 @@ func (b *arbiter) choose(asks func(int) bool) int {
 	return none
 }
 
-// move changes the order after x was chosen.
-func (b *arbiter) move(x int) {
-	at := 0
-	for b.order[at] != x {
-		at++
+// move makes the chosen x the lowest: with rr those above it too, in a circle, with matrix it alone.
+func (a *arbiter) move(x int) {
+	at := slices.Index(a.order, x)
+	if a.kind == config.RR {
+		a.order = append(slices.Clone(a.order[at+1:]), a.order[:at+1]...)
+		return
 	}
-	var order []int
-	if b.kind == config.RR { // the one after x is highest
-		order = append(order, b.order[at+1:]...)
-		order = append(order, b.order[:at+1]...)
-	} else { // x is lowest
-		order = append(order, b.order[:at]...)
-		order = append(order, b.order[at+1:]...)
-		order = append(order, x)
-	}
-	b.order = order
+	a.order = append(slices.Delete(a.order, at, at+1), x)
 }

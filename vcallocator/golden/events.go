@@ -7,39 +7,115 @@ import (
 	"github.com/flitwright/flitwright/vcallocator/config"
 )
 
-const maxContend = 4
-
-// events are the counts of the coverage events.
-type events struct {
-	grant, grantPort, grantVC   []uint64
-	move                        [][]uint64 // of a grant from v to w
-	lost, busy                  []uint64
-	contend                     []uint64 // the index is the number of requests
-	illegalVC, illegalPort      []uint64
-	choice, nothing, repaired   uint64
-	portFull, allPorts          uint64
-	resetTraffic                uint64
-	beaten, twice, held, turned uint64
+// counts are those of the coverage events, by the indices that their names have.
+type counts struct {
+	grant, grantPort, grantVC []uint64
+	move                      [][]uint64 // by v and w; of pairs that need a turn: turn
+	lost                      []uint64
+	contend                   [5]uint64
+	choice                    uint64
+	busy                      []uint64
+	nothing                   uint64
+	illegalVC, illegalPort    []uint64
+	repaired                  uint64
+	portFull, allPorts        uint64
+	resetTraffic              uint64
+	beaten                    uint64 // sep-if
+	twice                     uint64 // sep-of
+	held, turned              uint64 // wavefront
 }
 
-func newEvents(c config.Config) events {
-	e := events{
-		grant: make([]uint64, c.Inputs), grantPort: make([]uint64, c.Outputs), grantVC: make([]uint64, c.VCs),
-		move: make([][]uint64, c.VCs), lost: make([]uint64, c.VCs), busy: make([]uint64, c.Outputs),
-		contend: make([]uint64, maxContend+1), illegalVC: make([]uint64, c.VCs), illegalPort: make([]uint64, c.Inputs),
+func newCounts(c config.Config) counts {
+	list := func(n int) []uint64 { return make([]uint64, n) }
+	k := counts{
+		grant: list(c.Inputs), grantPort: list(c.Outputs), grantVC: list(c.VCs),
+		lost: list(c.VCs), busy: list(c.Outputs), illegalVC: list(c.VCs), illegalPort: list(c.Inputs),
 	}
-	for v := range e.move {
-		e.move[v] = make([]uint64, c.VCs)
+	for range c.VCs {
+		k.move = append(k.move, list(c.VCs))
 	}
-	return e
+	return k
 }
 
-// countReset counts a reset that comes into traffic.
-func (a *Allocator) countReset() {
+// Events lists every coverage event this configuration can show, in the order of the page, with
+// its count since New.
+func (a *Allocator) Events() iter.Seq2[string, uint64] {
+	c, k := a.config, &a.seen
+	return func(yield func(string, uint64) bool) {
+		stopped := false
+		one := func(name string, n uint64) { stopped = stopped || !yield(name, n) }
+		each := func(name string, list []uint64) {
+			for x, n := range list {
+				one(fmt.Sprintf("%s[%d]", name, x), n)
+			}
+		}
+		pairs := func(name string, listed func(v, w int) bool) {
+			for v := range c.VCs {
+				for w := range c.VCs {
+					if listed(v, w) {
+						one(fmt.Sprintf("%s[%d>%d]", name, v, w), k.move[v][w])
+					}
+				}
+			}
+		}
+		each("grant", k.grant)
+		each("grant-port", k.grantPort)
+		each("grant-vc", k.grantVC)
+		pairs("move", func(v, w int) bool { return legal(c, v, w, false) && legal(c, v, w, true) })
+		pairs("turn", func(v, w int) bool { return legal(c, v, w, true) && !legal(c, v, w, false) })
+		each("lost", k.lost)
+		for n := 2; n <= min(4, 2*c.Inputs); n++ {
+			one(fmt.Sprintf("contend[%d]", n), k.contend[n])
+		}
+		one("choice", k.choice)
+		each("busy", k.busy)
+		one("nothing", k.nothing)
+		faulty := false
+		for v := range c.VCs {
+			if canBeIllegal(c, v) {
+				one(fmt.Sprintf("illegal-vc[%d]", v), k.illegalVC[v])
+				faulty = true
+			}
+		}
+		if 1<<c.PortBits() > c.Outputs {
+			each("illegal-port", k.illegalPort)
+		}
+		if faulty {
+			one("repaired", k.repaired)
+		}
+		one("port-full", k.portFull)
+		if c.Inputs*c.VCs >= c.Outputs {
+			one("all-ports", k.allPorts)
+		}
+		one("reset-traffic", k.resetTraffic)
+		switch c.Arch {
+		case config.SepIF:
+			one("beaten", k.beaten)
+		case config.SepOF:
+			one("twice", k.twice)
+		case config.Wavefront:
+			one("held", k.held)
+			one("turned", k.turned)
+		}
+	}
+}
+
+// canBeIllegal tells that an input VC v can want a VC that is not legal.
+func canBeIllegal(c config.Config, v int) bool {
+	for w := range c.VCs {
+		if !legal(c, v, w, false) {
+			return true
+		}
+	}
+	return false
+}
+
+// watchReset counts what shows in a cycle of reset.
+func (a *Allocator) watchReset(t *cycle) {
 	if a.wasReset {
 		return
 	}
-	for _, r := range a.requests {
+	for _, r := range t.requests {
 		if r.valid {
 			a.seen.resetTraffic++
 			return
@@ -47,156 +123,80 @@ func (a *Allocator) countReset() {
 	}
 }
 
-// count looks at a cycle that is decided.
-func (a *Allocator) count() {
-	e := &a.seen
-	for i, r := range a.requests {
-		if !r.valid {
-			continue
-		}
-		v, p, opened, asked := i%a.vcs, i/a.vcs, 0, 0
-		wanted := false
-		for w := range a.vcs {
-			wanted = wanted || r.vcs[w]
-			for o := range a.outputs {
-				if a.ask(i, o, w) {
-					asked++
-				}
-				if a.open(i, o, w) {
-					opened++
-					if a.granted[i] == none {
-						e.lost[w]++
-					}
-				}
-			}
-		}
-		if !wanted {
-			e.nothing++
-		}
-		if r.port >= a.outputs {
-			e.illegalPort[p]++
-		} else if a.wantsIllegalVC(i) {
-			e.illegalVC[v]++
-		}
-		if asked > 0 && opened == 0 {
-			e.busy[r.port]++
-		}
-		if w := a.granted[i]; w != none {
-			e.grant[p]++
-			e.grantPort[r.port]++
-			e.grantVC[w]++
-			e.move[v][w]++
-			if opened >= 2 {
-				e.choice++
-			}
-			if a.wrong[i] {
-				e.repaired++
-			}
+// watch counts what shows in a cycle out of reset, once its grants are given.
+func (a *Allocator) watch(t *cycle) {
+	granted := make([]int, a.config.Outputs) // VCs
+	for i, r := range t.requests {
+		a.watchRequest(t, i)
+		if w := t.grants[i]; w != none {
+			granted[r.port]++
+			a.seen.grant[a.port(i)]++
+			a.seen.grantPort[r.port]++
+			a.seen.grantVC[w]++
+			a.seen.move[a.vc(i)][w]++
 		}
 	}
-	a.countPorts()
-}
-
-// countPorts looks at each output port.
-func (a *Allocator) countPorts() {
-	e := &a.seen
-	granting := 0
-	for o := range a.outputs {
-		grants := 0
-		for w := range a.vcs {
-			opened := 0
-			for i := range a.inputVCs {
-				if a.open(i, o, w) {
-					opened++
-					if a.granted[i] == w {
-						grants++
-					}
-				}
-			}
-			if opened >= 2 && opened <= maxContend {
-				e.contend[opened]++
-			}
+	all := true
+	for o, n := range granted {
+		all = all && n > 0
+		if n == a.config.VCs {
+			a.seen.portFull++
 		}
-		if grants == a.vcs {
-			e.portFull++
-		}
-		if grants > 0 {
-			granting++
+		for w := range a.config.VCs {
+			a.watchOpen(t, o, w)
 		}
 	}
-	if granting == a.outputs {
-		e.allPorts++
+	if all {
+		a.seen.allPorts++
 	}
 }
 
-// Events lists every coverage event this configuration can show, in the order of the page, with
-// its count since New.
-func (a *Allocator) Events() iter.Seq2[string, uint64] {
-	return func(yield func(string, uint64) bool) {
-		stopped := false
-		one := func(name string, n uint64) {
-			stopped = stopped || !yield(name, n)
+// watchRequest counts what shows in one request.
+func (a *Allocator) watchRequest(t *cycle, i int) {
+	r := t.requests[i]
+	if !r.valid {
+		return
+	}
+	if r.vcs == 0 {
+		a.seen.nothing++
+	}
+	if a.illegalPort(r) {
+		a.seen.illegalPort[a.port(i)]++
+		return
+	}
+	open := 0
+	for w := range a.config.VCs {
+		if t.open(i, r.port, w) {
+			open++
 		}
-		each := func(name string, counts []uint64) {
-			for k, n := range counts {
-				one(fmt.Sprintf("%s[%d]", name, k), n)
-			}
+	}
+	if open == 0 && r.want != 0 {
+		a.seen.busy[r.port]++
+	}
+	granted := t.grants[i] != none
+	if granted && open > 1 {
+		a.seen.choice++
+	}
+	if a.illegalVC(r) {
+		a.seen.illegalVC[a.vc(i)]++
+		if granted {
+			a.seen.repaired++
 		}
-		a.listEvents(one, each)
 	}
 }
 
-func (a *Allocator) listEvents(one func(string, uint64), each func(string, []uint64)) {
-	e := &a.seen
-	each("grant", e.grant)
-	each("grant-port", e.grantPort)
-	each("grant-vc", e.grantVC)
-	for _, always := range []bool{true, false} {
-		name := map[bool]string{true: "move", false: "turn"}[always]
-		for v := range a.vcs {
-			for w := range a.vcs {
-				if a.everLegal(v, w) && a.legal(v, w, false) == always {
-					one(fmt.Sprintf("%s[%d>%d]", name, v, w), e.move[v][w])
-				}
+// watchOpen counts the requests to which VC w of port o is open.
+func (a *Allocator) watchOpen(t *cycle, o, w int) {
+	n := 0
+	for i := range t.requests {
+		if t.open(i, o, w) {
+			n++
+			if t.grants[i] == none {
+				a.seen.lost[w]++
 			}
 		}
 	}
-	each("lost", e.lost)
-	for n := 2; n <= min(maxContend, 2*a.inputs); n++ {
-		one(fmt.Sprintf("contend[%d]", n), e.contend[n])
-	}
-	one("choice", e.choice)
-	each("busy", e.busy)
-	one("nothing", e.nothing)
-	repairable := false
-	for v := range a.vcs {
-		strict := false // there is a VC that is not legal from v
-		for w := range a.vcs {
-			strict = strict || !a.legal(v, w, false)
-		}
-		if strict {
-			one(fmt.Sprintf("illegal-vc[%d]", v), e.illegalVC[v])
-		}
-		repairable = repairable || strict
-	}
-	if a.outputs < 1<<a.config.PortBits() {
-		each("illegal-port", e.illegalPort)
-	}
-	if repairable {
-		one("repaired", e.repaired)
-	}
-	one("port-full", e.portFull)
-	if a.inputVCs >= a.outputs {
-		one("all-ports", e.allPorts)
-	}
-	one("reset-traffic", e.resetTraffic)
-	switch a.config.Arch {
-	case config.SepIF:
-		one("beaten", e.beaten)
-	case config.SepOF:
-		one("twice", e.twice)
-	case config.Wavefront:
-		one("held", e.held)
-		one("turned", e.turned)
+	if n < len(a.seen.contend) {
+		a.seen.contend[n]++
 	}
 }

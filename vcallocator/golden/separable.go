@@ -1,62 +1,54 @@
 package golden
 
-// inputFirst is sep-if.
-func (a *Allocator) inputFirst() {
-	for i := range a.inputVCs {
-		a.chosen[i] = none
-		if o := a.requests[i].port; o < a.outputs {
-			a.chosen[i] = a.inputArbiters[i].choose(func(w int) bool { return a.open(i, o, w) })
+// inputFirst grants as sep-if does and moves its arbiters.
+func (a *Allocator) inputFirst(t *cycle) {
+	choice := make([]int, a.requesters()) // w(i)
+	for i, r := range t.requests {
+		choice[i] = none
+		if !a.illegalPort(r) {
+			choice[i] = a.inputs[i].choose(func(w int) bool { return t.open(i, r.port, w) })
 		}
 	}
-	for o := range a.outputs {
-		for w := range a.vcs {
-			arbiter := &a.outputArbiters[o][w]
-			i := arbiter.choose(func(i int) bool { return a.requests[i].port == o && a.chosen[i] == w })
-			if i == none {
-				continue
+	for o := range a.config.Outputs {
+		for w := range a.config.VCs {
+			arbiter := &a.outputs[o][w]
+			i := arbiter.choose(func(i int) bool { return t.requests[i].port == o && choice[i] == w })
+			if i != none {
+				t.grants[i] = w
+				arbiter.move(i)
 			}
-			a.granted[i] = w
-			arbiter.move(i)
 		}
 	}
-	for i, w := range a.granted {
-		if w != none {
-			a.inputArbiters[i].move(w)
-		} else if a.chosen[i] != none {
+	for i, w := range choice {
+		switch {
+		case t.grants[i] != none:
+			a.inputs[i].move(w)
+		case w != none:
 			a.seen.beaten++
 		}
 	}
 }
 
-// outputFirst is sep-of.
-func (a *Allocator) outputFirst() {
-	for i := range a.offers {
-		a.offers[i] = nil
-	}
-	for o := range a.outputs {
-		for w := range a.vcs {
-			arbiter := &a.outputArbiters[o][w]
-			i := arbiter.choose(func(i int) bool { return a.open(i, o, w) })
+// outputFirst grants as sep-of does and moves its arbiters.
+func (a *Allocator) outputFirst(t *cycle) {
+	offers := make([]uint64, a.requesters()) // bit w: that VC of the port asked for is offered
+	for o := range a.config.Outputs {
+		for w := range a.config.VCs {
+			arbiter := &a.outputs[o][w]
+			i := arbiter.choose(func(i int) bool { return t.open(i, o, w) })
 			if i != none {
-				a.offers[i] = append(a.offers[i], w)
+				offers[i] |= 1 << w
 				arbiter.move(i)
 			}
 		}
 	}
-	for i, offered := range a.offers {
-		w := a.inputArbiters[i].choose(func(w int) bool {
-			for _, x := range offered {
-				if x == w {
-					return true
-				}
-			}
-			return false
-		})
+	for i, offered := range offers {
+		w := a.inputs[i].choose(func(w int) bool { return offered>>w&1 != 0 })
 		if w != none {
-			a.granted[i] = w
-			a.inputArbiters[i].move(w)
+			t.grants[i] = w
+			a.inputs[i].move(w)
 		}
-		if len(offered) >= 2 {
+		if offered&(offered-1) != 0 {
 			a.seen.twice++
 		}
 	}

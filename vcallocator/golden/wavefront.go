@@ -1,101 +1,98 @@
 package golden
 
-// An array is a component of the class graph at one output port.
+import "github.com/flitwright/flitwright/vcallocator/config"
+
+// An array grants the VCs of one component of one output port, diagonal by diagonal.
 type array struct {
-	port          int
-	rows, columns []int // input VCs, output VCs
-	diagonals     int
-	start         int
-	due           []bool // of column c
+	port      int   // o
+	rows      []int // the input VCs i of the component
+	columns   []int // its output VCs w
+	diagonals int   // N
+
+	start int
+	due   []bool // by column
 }
 
-// newArrays finds the components of the class graph and makes their arrays at port o.
-func (a *Allocator) newArrays(o int) (arrays []array) {
-	of := make([]int, a.vcs) // component of input VC v
-	to := make([]int, a.vcs) // component of output VC w
-	for v := range a.vcs {
-		of[v], to[v] = v, a.vcs+v // each alone
-	}
-	for again := true; again; {
-		again = false
-		for v := range a.vcs {
-			for w := range a.vcs {
-				if a.everLegal(v, w) && of[v] != to[w] {
-					least := min(of[v], to[w])
-					of[v], to[w] = least, least
-					again = true
+// newArrays makes those of all output ports, in their reset state.
+func newArrays(c config.Config) []array {
+	var list []array
+	for o := range c.Outputs {
+		for _, part := range components(c) {
+			x := array{port: o}
+			for i := range c.Inputs * c.VCs {
+				if part.in[i%c.VCs] {
+					x.rows = append(x.rows, i)
 				}
 			}
+			for w := range c.VCs {
+				if part.out[w] {
+					x.columns = append(x.columns, w)
+				}
+			}
+			x.diagonals = max(len(x.rows), len(x.columns))
+			x.due = make([]bool, len(x.columns))
+			list = append(list, x)
 		}
 	}
-	for component := range a.vcs { // every v has a successor
-		b := array{port: o}
-		for i := range a.inputVCs {
-			if of[i%a.vcs] == component {
-				b.rows = append(b.rows, i)
-			}
-		}
-		for w := range a.vcs {
-			if to[w] == component {
-				b.columns = append(b.columns, w)
-			}
-		}
-		if len(b.rows) == 0 {
-			continue
-		}
-		b.diagonals = max(len(b.rows), len(b.columns))
-		b.due = make([]bool, len(b.columns))
-		arrays = append(arrays, b)
-	}
-	return arrays
+	return list
 }
 
-// wave is one cycle of an array.
-func (a *Allocator) wave(b *array) {
-	o := b.port
-	// cell finds the row of column c on a diagonal.
-	cell := func(c, diagonal int) (r int, ok bool) {
-		r = (diagonal - c + b.diagonals) % b.diagonals
-		return r, r < len(b.rows)
+// row is the input VC of the cell of column c on diagonal d, none if there is no such row.
+func (x *array) row(c, d int) int {
+	r := (d - c + x.diagonals) % x.diagonals
+	if r >= len(x.rows) {
+		return none
 	}
-	rowGranted, columnGranted := make([]bool, len(b.rows)), make([]bool, len(b.columns))
-	grants := 0
-	for k := range b.diagonals {
-		diagonal := (b.start + k) % b.diagonals
-		for c, w := range b.columns {
-			r, ok := cell(c, diagonal)
-			if !ok || rowGranted[r] || columnGranted[c] || !a.open(b.rows[r], o, w) {
-				continue
-			}
-			rowGranted[r], columnGranted[c] = true, true
-			a.granted[b.rows[r]] = w
-			grants++
-		}
-	}
+	return x.rows[r]
+}
 
-	// waits tells whether the cell of column c on a diagonal waits.
-	waits := func(c, diagonal int) bool {
-		r, ok := cell(c, diagonal)
-		return ok && a.ask(b.rows[r], o, b.columns[c]) && !rowGranted[r]
-	}
-	left := make([]bool, len(b.columns))
-	anyLeft := false
-	for c := range b.columns {
-		left[c] = b.due[c] && waits(c, b.start)
-		anyLeft = anyLeft || left[c]
-	}
-	if grants > 0 && !anyLeft {
-		b.start = (b.start + 1) % b.diagonals
-		for c := range b.columns {
-			b.due[c] = waits(c, b.start)
+// grant goes through the diagonals and tells whether it granted any cell.
+func (x *array) grant(t *cycle) bool {
+	granted := false
+	taken := make([]bool, len(x.columns))
+	for k := range x.diagonals {
+		d := (x.start + k) % x.diagonals
+		for c, w := range x.columns {
+			i := x.row(c, d)
+			if i != none && t.open(i, x.port, w) && t.grants[i] == none && !taken[c] {
+				t.grants[i], taken[c], granted = w, true, true
+			}
 		}
-		if b.start == 0 {
+	}
+	return granted
+}
+
+// waiting tells by column which cells of diagonal d wait, once all grants are given.
+func (x *array) waiting(t *cycle, d int) []bool {
+	list := make([]bool, len(x.columns))
+	for c, w := range x.columns {
+		i := x.row(c, d)
+		list[c] = i != none && t.ask(i, x.port, w) && t.grants[i] == none
+	}
+	return list
+}
+
+// wavefront grants as wavefront does and moves the starts.
+func (a *Allocator) wavefront(t *cycle) {
+	for k := range a.arrays {
+		x := &a.arrays[k]
+		granted := x.grant(t)
+		left, some := x.waiting(t, x.start), false
+		for c := range left {
+			left[c] = left[c] && x.due[c]
+			some = some || left[c]
+		}
+		if !granted || some {
+			x.due = left
+			if granted {
+				a.seen.held++
+			}
+			continue
+		}
+		x.start = (x.start + 1) % x.diagonals
+		x.due = x.waiting(t, x.start)
+		if x.start == 0 {
 			a.seen.turned++
 		}
-		return
 	}
-	if grants > 0 {
-		a.seen.held++
-	}
-	b.due = left
 }
