@@ -14,8 +14,8 @@ const (
 // Transactions on Computers C-35(8), 1986). Variables are numbers; the lowest is asked for first.
 type Space struct {
 	nodes []decision
-	known map[decision]Diagram
-	ites  map[[3]Diagram]Diagram
+	table []Diagram // of a hash, or 0
+	cache []choice  // of a hash, the last that was made
 }
 
 // A decision is on a variable: low if it is 0.
@@ -24,6 +24,9 @@ type decision struct {
 	low, high Diagram
 }
 
+// A choice is an If that was made.
+type choice struct{ c, a, b, f Diagram }
+
 // leaf is the variable of the constants, behind all others.
 const leaf = 1<<31 - 1
 
@@ -31,7 +34,7 @@ const leaf = 1<<31 - 1
 func NewSpace() *Space {
 	return &Space{
 		nodes: []decision{{leaf, False, False}, {leaf, True, True}},
-		known: map[decision]Diagram{}, ites: map[[3]Diagram]Diagram{},
+		table: make([]Diagram, 1<<10), cache: make([]choice, 1<<14),
 	}
 }
 
@@ -41,17 +44,39 @@ func (s *Space) Variable(v int) Diagram { return s.node(decision{int32(v), False
 // Size is the number of decisions in all diagrams made so far.
 func (s *Space) Size() int { return len(s.nodes) }
 
+// hash mixes three numbers.
+func hash(a, b, c uint32) uint32 {
+	h := uint64(a)*0x9e3779b97f4a7c15 ^ uint64(b)*0xc2b2ae3d27d4eb4f ^ uint64(c)*0x165667b19e3779f9
+	return uint32(h >> 32)
+}
+
+// node finds a decision, or makes it.
 func (s *Space) node(d decision) Diagram {
 	if d.low == d.high {
 		return d.low
 	}
-	f, ok := s.known[d]
-	if !ok {
-		f = Diagram(len(s.nodes))
-		s.nodes = append(s.nodes, d)
-		s.known[d] = f
+	if 2*len(s.nodes) > len(s.table) {
+		s.table = make([]Diagram, 2*len(s.table))
+		for f := 2; f < len(s.nodes); f++ {
+			*s.slot(s.nodes[f]) = Diagram(f)
+		}
 	}
-	return f
+	slot := s.slot(d)
+	if *slot == 0 {
+		*slot = Diagram(len(s.nodes))
+		s.nodes = append(s.nodes, d)
+	}
+	return *slot
+}
+
+// slot is where a decision stands in the table, or is to stand.
+func (s *Space) slot(d decision) *Diagram {
+	mask := uint32(len(s.table) - 1)
+	i := hash(uint32(d.variable), uint32(d.low), uint32(d.high)) & mask
+	for s.table[i] != 0 && s.nodes[s.table[i]] != d {
+		i = (i + 1) & mask
+	}
+	return &s.table[i]
 }
 
 // If is a where c holds, and b elsewhere.
@@ -64,13 +89,13 @@ func (s *Space) If(c, a, b Diagram) Diagram {
 	case a == True && b == False:
 		return c
 	}
-	key := [3]Diagram{c, a, b}
-	if f, ok := s.ites[key]; ok {
-		return f
+	known := &s.cache[hash(uint32(c), uint32(a), uint32(b))&uint32(len(s.cache)-1)]
+	if known.c == c && known.a == a && known.b == b {
+		return known.f // c is no constant, so this was made
 	}
 	v := min(s.nodes[c].variable, s.nodes[a].variable, s.nodes[b].variable)
 	f := s.node(decision{v, s.If(s.At(c, v, 0), s.At(a, v, 0), s.At(b, v, 0)), s.If(s.At(c, v, 1), s.At(a, v, 1), s.At(b, v, 1))})
-	s.ites[key] = f
+	*known = choice{c, a, b, f}
 	return f
 }
 

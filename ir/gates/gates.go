@@ -71,12 +71,17 @@ func New(d *ir.Design, module string) (*Logic, error) {
 
 // Input finds an input port by its name.
 func (l *Logic) Input(name string, width int) (Port, error) {
-	return l.find(l.ports, "input", name, width)
+	return l.find(l.ports, "input", name, false, width)
+}
+
+// State finds a register by its name, or what is read of a memory.
+func (l *Logic) State(name string, width int) (Port, error) {
+	return l.find(l.ports, "register", name, true, width)
 }
 
 // Output finds an output port by its name.
 func (l *Logic) Output(name string, width int) (Port, error) {
-	return l.find(l.outputs, "output", name, width)
+	return l.find(l.outputs, "output", name, false, width)
 }
 
 // A Port is where a port stands among the inputs or outputs of Eval.
@@ -85,11 +90,11 @@ type Port struct {
 	bits         []bit
 }
 
-func (l *Logic) find(list []port, kind, name string, width int) (Port, error) {
+func (l *Logic) find(list []port, kind, name string, state bool, width int) (Port, error) {
 	first := 0
 	for _, p := range list {
 		switch {
-		case p.name != name || p.state:
+		case p.name != name || p.state != state:
 			first += len(p.bits)
 			continue
 		case len(p.bits) != width:
@@ -186,4 +191,29 @@ func (e *Evaluator) Lane(p Port, lane int) uint64 {
 		value |= e.Out[p.First+i] >> lane & 1 << i
 	}
 	return value
+}
+
+// Transpose takes 16 words apart into what each of 64 evaluations has in them, bit i from word i.
+func Transpose(words *[16]uint64, lanes *[64]uint16) {
+	for byte := range 8 {
+		var low, high uint64 // 8 lanes of words 0 to 7, and of 8 to 15
+		for i := range 8 {
+			low |= words[i] >> (8 * byte) & 0xff << (8 * i)
+			high |= words[8+i] >> (8 * byte) & 0xff << (8 * i)
+		}
+		low, high = transpose8(low), transpose8(high)
+		for i := range 8 {
+			lanes[8*byte+i] = uint16(low>>(8*i)&0xff | high>>(8*i)&0xff<<8)
+		}
+	}
+}
+
+// transpose8 transposes a matrix of 8 rows of 8 bits (H. S. Warren, Hacker's Delight, 2nd edition, 7-3).
+func transpose8(x uint64) uint64 {
+	t := (x ^ x>>7) & 0x00aa00aa00aa00aa
+	x ^= t ^ t<<7
+	t = (x ^ x>>14) & 0x0000cccc0000cccc
+	x ^= t ^ t<<14
+	t = (x ^ x>>28) & 0x00000000f0f0f0f0
+	return x ^ t ^ t<<28
 }

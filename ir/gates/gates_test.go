@@ -87,6 +87,21 @@ func TestOperators(t *testing.T) {
 	require.NoError(t, bench.Err())
 }
 
+func TestTranspose(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	var words [16]uint64
+	for i := range words {
+		words[i] = rng.Uint64()
+	}
+	var lanes [64]uint16
+	gates.Transpose(&words, &lanes)
+	for lane, x := range lanes {
+		for i, w := range words {
+			require.Equal(t, w>>lane&1, uint64(x>>i&1), "word %d, lane %d", i, lane)
+		}
+	}
+}
+
 func TestExample(t *testing.T) {
 	s := gates.NewSpace()
 	a, b := s.Variable(3), s.Variable(1)
