@@ -91,7 +91,7 @@ func (l *Ledger) Slowest() (cycles int, p Packet) { return l.slowest, l.late }
 // next takes a flit of a packet, and tells whether it is the last.
 func (l *Ledger) next(r *reading, f lane) (last bool, err error) {
 	flit, side := f.flit(), l.pins.sideband(f.flit())
-	switch head := side&1 != 0; {
+	switch head := side&headFlit != 0; {
 	case f.vc() != 0 && f.vc() != 2:
 		return false, fmt.Errorf("VC %d", f.vc())
 	case head != (r.flits == 0):
@@ -108,7 +108,7 @@ func (l *Ledger) next(r *reading, f lane) (last bool, err error) {
 			return false, fmt.Errorf("word %d of flit %d of %v is %#x, not %#x", i, r.flits, r.packet, flit[i], x)
 		}
 	}
-	if r.flits++; side&2 == 0 {
+	if r.flits++; side&tailFlit == 0 {
 		return false, nil
 	}
 	r.flits = 0

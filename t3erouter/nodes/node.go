@@ -72,7 +72,7 @@ func (x *node) receive(l lane) {
 	if !l.valid() {
 		return
 	}
-	class, head := l.vc()/2%classes, x.pins.head(l.flit())
+	class, head := l.vc()/2%classes, x.pins.sideband(l.flit())&headFlit != 0
 	if head {
 		x.now[class] = Packet(l.flit()[0])
 	}

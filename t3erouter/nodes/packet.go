@@ -12,6 +12,9 @@ import (
 type Packet uint64
 
 const (
+	headFlit = 1 // bits of the sideband
+	tailFlit = 2
+
 	classBit  = 24
 	lengthBit = 26
 	numberBit = 45
@@ -57,16 +60,12 @@ func (n Pins) write(p Packet, k int, flit []uint64) {
 		}
 		flit[i] = x
 	}
-	side := x >> 58 << 2 // the user bits of the sideband
+	side := x >> 60 << 2 // user bits
 	if k == 0 {
-		side = uint64(p) >> numberBit << 2
-	}
-	side &= 1<<6 - 4
-	if k == 0 {
-		side |= 1
+		side |= headFlit
 	}
 	if k == p.Length()-1 {
-		side |= 2
+		side |= tailFlit
 	}
 	n.setSideband(flit, side)
 }
@@ -89,7 +88,3 @@ func (n Pins) sideband(flit []uint64) uint64 {
 	}
 	return side & 63
 }
-
-// head and tail read a flit's sideband.
-func (n Pins) head(flit []uint64) bool { return n.sideband(flit)&1 != 0 }
-func (n Pins) tail(flit []uint64) bool { return n.sideband(flit)&2 != 0 }

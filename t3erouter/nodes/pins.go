@@ -43,13 +43,9 @@ func (n Pins) lane(words []uint64, i int) lane { return words[i*(n.words+2) : (i
 func (n Pins) upCredit(out []uint64, i int) uint64   { return out[i] }
 func (n Pins) downCredit(in []uint64, i int) *uint64 { return &in[1+n.nodes*(n.words+2)+i] }
 
-// errors are the err_ pins, packets stat_packets of all VCs and routers, ejected stat_ejected.
+// errors are the err_ pins, packets stat_packets of all VCs and routers.
 func (n Pins) errors(out []uint64) []uint64 { return out[n.nodes*(n.words+3):][:n.nodes*errors] }
 
 func (n Pins) packets(out []uint64) []uint64 {
 	return out[n.nodes*(n.words+3+errors):][:n.nodes*vcs]
-}
-
-func (n Pins) ejected(out []uint64) []uint64 {
-	return out[n.nodes*(n.words+3+errors+vcs):][:n.nodes]
 }

@@ -1,0 +1,151 @@
+package t3erouter_test
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/stretchr/testify/require"
+	"golang.org/x/tools/txtar"
+
+	"github.com/flitwright/flitwright/t3erouter"
+	"github.com/flitwright/flitwright/t3erouter/config"
+	"github.com/flitwright/flitwright/t3erouter/nodes"
+	"github.com/flitwright/flitwright/t3erouter/table"
+)
+
+var updateDeadlocks = flag.Bool("update-deadlocks", false, "rewrite testdata/deadlocks.txtar")
+
+// A disease is a net and traffic that deadlock, and what cures them.
+type disease struct {
+	name  string
+	torus t3erouter.Torus
+	plan  nodes.Plan
+	cure  func(*t3erouter.Torus, *nodes.Plan)
+}
+
+// Header fields of routes.
+const (
+	initialX table.Entry = 1 << 3
+	selectX  table.Entry = 1 << 6
+	adapt    table.Entry = 1 << 10
+)
+
+// diseases are one for each cure. Buffers hold one packet of the longest. In a ring of 3 every packet
+// goes two hops in +x, half of them on escape VCs alone; one that crosses the dateline late has to change to VC 1 in time. In
+// a ring of 2 requests and replies go one hop, so that only the nodes close a cycle.
+func diseases() []disease {
+	ring, pair := torus(3, 1, 1), torus(2, 1, 1)
+	for _, t := range []*t3erouter.Torus{&ring, &pair} {
+		t.Config.EscapeDepth, t.Config.AdaptiveDepth = 10, 10
+	}
+	around := nodes.Plan{
+		Pattern: nodes.Shift(func(size int) int { return min(2, size-1) }), Seed: 1, Packets: 300, Requests: true, Length: 10, Straight: 128,
+		Route: func(_, _ table.Node) table.Entry { return selectX | adapt },
+	}
+	initial := around
+	initial.Route = func(src, _ table.Node) table.Entry {
+		if src == 1 {
+			return initialX | selectX | adapt
+		}
+		return selectX | adapt
+	}
+	answers := func(r nodes.Replies) nodes.Plan {
+		return nodes.Plan{Pattern: nodes.Shift(func(size int) int { return size - 1 }), Seed: 1, Packets: 300, Replies: &r}
+	}
+	shared := answers(nodes.Replies{Room: 2, SharedInjection: true})
+	shared.Pattern = nodes.Patterns()[0]
+	lacks := func(t t3erouter.Torus, v config.Variant) t3erouter.Torus {
+		t.Variant = v
+		return t
+	}
+	whole := func(t *t3erouter.Torus, _ *nodes.Plan) { t.Variant = config.Variant{} }
+	return []disease{
+		{"no dateline", lacks(ring, config.Variant{NoDateline: true}), around, whole},
+		{"the adaptive VC alone", lacks(ring, config.Variant{AdaptiveOnly: true}), around, whole},
+		{"the initial hop on VC 1", lacks(ring, config.Variant{InitialVC1: true}), initial, whole},
+		{"replies are not sunk unconditionally", pair, answers(nodes.Replies{Room: 2, HeldReplies: true}),
+			func(_ *t3erouter.Torus, p *nodes.Plan) { p.Replies = &nodes.Replies{Room: 2} }},
+		{"replies may not enter their escape", lacks(pair, config.Variant{AdaptiveOnly: true}), answers(nodes.Replies{Room: 2}), whole},
+		{"requests and replies share an injection queue", pair, shared,
+			func(_ *t3erouter.Torus, p *nodes.Plan) { p.Replies = &nodes.Replies{Room: 2} }},
+		{"requests and replies share an ejection queue", pair, answers(nodes.Replies{Room: 2, SharedEjection: true}),
+			func(_ *t3erouter.Torus, p *nodes.Plan) { p.Replies = &nodes.Replies{Room: 2} }},
+	}
+}
+
+// deadlocked holds that nothing moves and that nothing will, and tells who waits for whom.
+func (r *torusRun) deadlocked(t testing.TB) string {
+	t.Helper()
+	where := fmt.Sprintf("seed %d, cycle %d", r.plan.Seed, r.cycles)
+	require.GreaterOrEqual(t, r.still, stillness-1, where)
+	require.NotZero(t, r.ledger.UnderWay(), where)
+	waits := nodes.NewWaits(r.models, r.nodes)
+	require.NotZero(t, waits.Deadlocked(), where)
+	require.NotEmpty(t, waits.Cycle(), where)
+	return fmt.Sprintf("seed %d: no flit has moved for %d cycles, %d packets are under way, %d have arrived\n%v",
+		r.plan.Seed, stillness, r.ledger.UnderWay(), r.ledger.Arrived(0)+r.ledger.Arrived(1), waits)
+}
+
+// TestTorusNeedsItsCures takes the cures away one by one: golden and emitted routers come to the same
+// deadlock, whose waits are in testdata. With its cure the same traffic is delivered.
+func TestTorusNeedsItsCures(t *testing.T) {
+	const file = "testdata/deadlocks.txtar"
+	got := &txtar.Archive{Comment: []byte("Who waits for whom in tori without a cure. Made by: go test ./t3erouter -run Cures -update-deadlocks\n")}
+	for _, d := range diseases() {
+		t.Run(d.name, func(t *testing.T) {
+			ill := newTorusRun(t, d.torus, d.plan).golden(t, 20_000)
+			text := ill.deadlocked(t)
+			got.Files = append(got.Files, txtar.File{Name: d.name, Data: []byte(text)})
+			require.Equal(t, text, newTorusRun(t, d.torus, d.plan).lockstep(t, ill.cycles).deadlocked(t))
+
+			d.cure(&d.torus, &d.plan)
+			well := newTorusRun(t, d.torus, d.plan).golden(t, 40_000)
+			well.delivered(t)
+			newTorusRun(t, d.torus, d.plan).lockstep(t, well.cycles+1).delivered(t)
+		})
+	}
+	text := txtar.Format(got)
+	if *updateDeadlocks {
+		require.NoError(t, os.WriteFile(file, text, 0o644))
+	}
+	want, err := os.ReadFile(file)
+	require.NoError(t, err)
+	if diff := cmp.Diff(strings.Split(string(want), "\n"), strings.Split(string(text), "\n")); diff != "" {
+		t.Errorf("%s (-want +got):\n%s", file, diff)
+	}
+}
+
+// epidemics are the three tori, as they are sold, without one of the cures each, under traffic with
+// headers of every kind.
+func epidemics(t testing.TB) (list []disease) {
+	hot, err := nodes.PatternOf("hot-spot")
+	require.NoError(t, err)
+	for _, torus := range tori {
+		for _, v := range []config.Variant{{NoDateline: true}, {AdaptiveOnly: true}, {InitialVC1: true}} {
+			ill := torus
+			ill.Variant = v
+			list = append(list, disease{
+				fmt.Sprintf("%s, %+v", sizeOf(ill), v), ill,
+				nodes.Plan{Pattern: hot, Seed: 1, Packets: 200, Straight: 128, Wild: true},
+				func(t *t3erouter.Torus, _ *nodes.Plan) { t.Variant = config.Variant{} },
+			})
+		}
+	}
+	return list
+}
+
+func TestTorusOfAnySizeNeedsItsCures(t *testing.T) {
+	for _, d := range epidemics(t) {
+		t.Run(d.name, func(t *testing.T) {
+			r := newTorusRun(t, d.torus, d.plan).golden(t, 40_000)
+			r.deadlocked(t)
+			t.Logf("in cycle %d, %d packets", r.cycles-stillness, r.ledger.UnderWay())
+			d.cure(&d.torus, &d.plan)
+			newTorusRun(t, d.torus, d.plan).golden(t, 40_000).delivered(t)
+		})
+	}
+}
