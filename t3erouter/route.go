@@ -136,7 +136,7 @@ func (r *routing) bit() {
 		initial = one
 	}
 	if r.s.NoDateline {
-		r.m.Unused(r.Select)
+		r.m.Unused(append(bits, r.Select)...)
 		r.Bit.Set(initial.And(r.initial))
 		return
 	}
