@@ -28,6 +28,7 @@ func usage() string {
   gen routes -target t3e [-set name=value]...     write routing tables to DIR, else to build/t3e-routes
       [-seed S] [-dead x,y,z,dir]...              dir +x -x +y -y +z -z: a link that is dead, both ways
       [-source x,y,z]... [-out DIR]               of these sources only
+  gen prove -target T [-set name=value]...        the relation that the emitted logic makes
   gen prove -topology ring|mesh|torus|fattree|FILE [-k K[,K,...]] [-n N] -routing R [-set name=value]...
       [-flow ` + strings.Join(deadlock.Flows(), "|") + `]         how packets take buffers
       [-protocol]                                 nodes answer requests, and their queues can be full

@@ -40,6 +40,9 @@ func (c *command) prove(o *options) int {
 	if o.list {
 		return c.listSchemes(o)
 	}
+	if o.target != "" {
+		return c.proveTarget(o)
+	}
 	flow := deadlock.Wormhole
 	if o.flow != "" {
 		i := slices.Index(deadlock.Flows(), o.flow)
