@@ -39,10 +39,11 @@ func TestGoldenModelsStandAlone(t *testing.T) {
 var floors = [][]string{
 	{"ir", "topology"},
 	{"ir/sim", "ir/verilog"},
-	{"target", "rtl", "verilator"},
+	{"target", "rtl", "verilator", "ir/gates"},
 	{"tb", "ir/difftest", "routing"},
 	{"network", "deadlock"},
 	{"cm5router", "docs/guide", "myrinetswitch", "t3erouter", "vcallocator"},
+	{"prover"},
 	{"gen"},
 }
 
