@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -43,6 +44,7 @@ type emittedProof struct {
 	Verdict     deadlock.Verdict    `json:"verdict"`       // different, or that of the relation
 	OfLogic     deadlock.Verdict    `json:"logic_verdict"` // that of the relation of the logic, "" if it routes wrongly
 	Compared    uint64              `json:"compared"`      // states
+	Factored    bool                `json:"factored"`      // they are combinations of what a state has in each dimension
 	Differences []prover.Difference `json:"differences"`
 }
 
@@ -70,7 +72,7 @@ func (c *command) proveTarget(o *options) int {
 	if err != nil {
 		return c.refuse(o, err)
 	}
-	p := &emittedProof{Verdict: different, Differences: []prover.Difference{}}
+	p := &emittedProof{Verdict: different, Factored: r.Factored(), Differences: []prover.Difference{}}
 	progress := c.progress("compare " + r.Logic.Name + " on " + r.Logic.Graph.Name)
 	progress.unit = "parts"
 	more, states, err := r.Compare(c.ctx, progress.set)
@@ -81,9 +83,16 @@ func (c *command) proveTarget(o *options) int {
 	p.Compared = states
 	p.Differences = append(append(p.Differences, differences...), more...)
 
-	progress = c.progress("prove " + r.Logic.Name + " on " + r.Logic.Graph.Name)
+	relation := r.Logic
+	switch {
+	case r.Factored() && len(p.Differences) > 0:
+		return c.provedTarget(o, p, errors.New("the logic's own relation is not proved at this size"))
+	case r.Factored():
+		relation = r.Rules
+	}
+	progress = c.progress("prove " + relation.Name + " on " + relation.Graph.Name)
 	progress.unit = "parts"
-	p.Proof, err = deadlock.Prove(c.ctx, r.Logic, deadlock.Options{Flow: e.flow, Protocol: e.protocol, Progress: progress.set})
+	p.Proof, err = deadlock.Prove(c.ctx, relation, deadlock.Options{Flow: e.flow, Protocol: e.protocol, Progress: progress.set})
 	progress.end()
 	if err != nil && len(p.Differences) == 0 {
 		return c.refuse(o, err)
@@ -139,9 +148,14 @@ func (c *command) provedTarget(o *options, p *emittedProof, astray error) int {
 		c.print(p)
 		return status
 	}
-	fmt.Fprintf(c.stdout, "%-16s %d states, %s\n", "compared", p.Compared, map[bool]string{
-		true: "the logic is as the page says", false: "the logic is not as the page says",
-	}[len(p.Differences) == 0])
+	how, outcome := "", "the logic is as the page says"
+	if p.Factored {
+		how = " by factors"
+	}
+	if len(p.Differences) > 0 {
+		outcome = "the logic is not as the page says"
+	}
+	fmt.Fprintf(c.stdout, "%-16s %d states%s, %s\n", "compared", p.Compared, how, outcome)
 	for _, d := range p.Differences {
 		fmt.Fprintf(c.stdout, "  %s\n", d)
 	}

@@ -22,6 +22,8 @@ type Reading struct {
 
 	// Refusal says why the logic refuses a packet of a part.
 	Refusal func(part int, p routing.Packet) string
+
+	factors func(ctx context.Context, r *Reading, progress func(done, total int)) ([]Difference, uint64, error)
 }
 
 // A Difference is a field of what the logic answers that the relation has otherwise, with the first of the
@@ -43,8 +45,12 @@ func (d Difference) String() string {
 }
 
 // Compare goes through all states that packets of Logic can reach. If nothing differs these are the states
-// that packets of Rules can reach, and the relations are one.
+// that packets of Rules can reach, and the relations are one. It counts the states. Where they are too many it compares
+// factors of them.
 func (r *Reading) Compare(ctx context.Context, progress func(done, total int)) ([]Difference, uint64, error) {
+	if r.factors != nil {
+		return r.factors(ctx, r, progress)
+	}
 	parts := len(r.Logic.Parts)
 	found := make([][]Difference, parts)
 	states := make([]uint64, parts)
@@ -67,11 +73,21 @@ func (r *Reading) Compare(ctx context.Context, progress func(done, total int)) (
 	if err := group.Wait(); err != nil {
 		return nil, 0, err
 	}
-	var all []Difference
 	total := uint64(0)
-	for part := range parts {
-		total += states[part]
-		for _, d := range found[part] {
+	for _, n := range states {
+		total += n
+	}
+	return gather(found), total, nil
+}
+
+// Factored is whether states are too many to be gone through one by one. The relation to prove is then Rules, if nothing differs.
+func (r *Reading) Factored() bool { return r.factors != nil }
+
+// gather joins the differences of all parts, each field once.
+func gather(found [][]Difference) []Difference {
+	var all []Difference
+	for _, part := range found {
+		for _, d := range part {
 			if i := slices.IndexFunc(all, func(e Difference) bool { return e.Field == d.Field }); i >= 0 {
 				all[i].States += d.States
 			} else {
@@ -79,7 +95,7 @@ func (r *Reading) Compare(ctx context.Context, progress func(done, total int)) (
 			}
 		}
 	}
-	return all, total, nil
+	return all
 }
 
 // walker goes through the states of one part after the other.

@@ -38,17 +38,8 @@ const (
 // module to the other, and that flits go where they are asked to go. The differences are those of
 // t3e_choice, and of t3e_ranking that it reads, from the page.
 func T3E(d *ir.Design, c config.Config, set ...string) (*Reading, []Difference, error) {
-	g, err := topology.Torus(c.X, c.Y, c.Z)
+	t, err := newT3E(d, c, set...)
 	if err != nil {
-		return nil, nil, err
-	}
-	rules, err := routing.New(g, "t3e", widest(c, set)...)
-	if err != nil {
-		return nil, nil, err
-	}
-	t := &t3e{rules: rules[0], replies: !slices.Contains(set, "reply_escape=0")}
-	t.route, err = readT3ERoute(d)
-	if err = errors.Join(err, t.headers(), t.network(set)); err != nil {
 		return nil, nil, err
 	}
 	choice, err := readChoice(d, c)
@@ -64,7 +55,30 @@ func T3E(d *ir.Design, c config.Config, set ...string) (*Reading, []Difference, 
 	differences = append(differences, ranking...)
 	logic := *t.rules
 	logic.Name, logic.Quotient, logic.Open = "t3e as emitted", nil, t.open
-	return &Reading{Logic: &logic, Rules: t.inSight(), Header: t.header, Refusal: t.refusal}, differences, nil
+	g := t.rules.Graph
+	r := &Reading{Logic: &logic, Rules: t.inSight(), Header: t.header, Refusal: t.refusal}
+	if len(g.Nodes) > t3eNodes {
+		if t.dead() {
+			return nil, nil, fmt.Errorf("-set dead: a torus with a dead link is proved up to %d nodes, and %s has %d", t3eNodes, g.Name, len(g.Nodes))
+		}
+		r.factors = t.factors
+	}
+	return r, differences, nil
+}
+
+// newT3E makes the rules and reads the route.
+func newT3E(d *ir.Design, c config.Config, set ...string) (*t3e, error) {
+	g, err := topology.Torus(c.X, c.Y, c.Z)
+	if err != nil {
+		return nil, err
+	}
+	rules, err := routing.New(g, "t3e", widest(c, set)...)
+	if err != nil {
+		return nil, err
+	}
+	t := &t3e{rules: rules[0], replies: !slices.Contains(set, "reply_escape=0")}
+	t.route, err = readT3ERoute(d)
+	return t, errors.Join(err, t.headers(), t.network(set))
 }
 
 // widest adds to assignments those with which there are most packets, where they do not say.
