@@ -36,7 +36,7 @@ func sizeOf(t t3erouter.Torus) string {
 // stillness is how many cycles without a flit that moves are a deadlock.
 const stillness = 1000
 
-// A torusRun is a torus of golden models among nodes that follow a plan. It runs once.
+// A torusRun is a torus of golden models among nodes that follow a plan.
 type torusRun struct {
 	torus    t3erouter.Torus
 	plan     nodes.Plan
@@ -45,6 +45,7 @@ type torusRun struct {
 	nodes    *nodes.Nodes
 	ledger   *nodes.Ledger
 	watchdog *nodes.Watchdog
+	in, out  []uint64
 	cycles   int
 	still    int
 }
@@ -63,6 +64,8 @@ func newTorusRun(t testing.TB, torus t3erouter.Torus, plan nodes.Plan) *torusRun
 	r.net, err = torus.Join(r.models)
 	require.NoError(t, err)
 	r.nodes, r.ledger = nodes.New(&r.plan), nodes.NewLedger(&r.plan)
+	pins := nodes.NewPins(c)
+	r.in, r.out = make([]uint64, pins.Inputs()), make([]uint64, pins.Outputs())
 	return r
 }
 
@@ -75,15 +78,13 @@ func (r *torusRun) Observe(in, out []uint64) error {
 // Messages counts packets.
 func (r *torusRun) Messages() uint64 { return r.ledger.Messages() }
 
-// golden runs the golden models alone until all is delivered or nothing moves.
-func (r *torusRun) golden(t testing.TB, most int) *torusRun {
+// golden runs the golden models alone up to a cycle, or until all is delivered or nothing moves.
+func (r *torusRun) golden(t testing.TB, cycle int) *torusRun {
 	t.Helper()
-	pins := nodes.NewPins(r.torus.Config)
-	in, out := make([]uint64, pins.Inputs()), make([]uint64, pins.Outputs())
-	for ; r.cycles < most && r.still < stillness; r.cycles++ {
-		r.nodes.Next(out, in)
-		r.net.Step(in, out)
-		require.NoError(t, r.Observe(in, out), "%s, seed %d", sizeOf(r.torus), r.plan.Seed)
+	for ; r.cycles < cycle && r.still < stillness; r.cycles++ {
+		r.nodes.Next(r.out, r.in)
+		r.net.Step(r.in, r.out)
+		require.NoError(t, r.Observe(r.in, r.out), "%s, seed %d", sizeOf(r.torus), r.plan.Seed)
 		if r.ledger.UnderWay() == 0 && r.nodes.Idle() {
 			break
 		}
@@ -91,7 +92,7 @@ func (r *torusRun) golden(t testing.TB, most int) *torusRun {
 	return r
 }
 
-// lockstep runs emitted routers with the golden models; the ledger sees the emitted ones.
+// lockstep runs emitted routers with the golden models, from the first cycle on; the ledger sees the emitted ones.
 func (r *torusRun) lockstep(t testing.TB, cycles int) *torusRun {
 	t.Helper()
 	net := target.Target{

@@ -82,14 +82,15 @@ func (w *Waits) router(at table.Node, r *golden.Router, n *Nodes) {
 				}
 			}
 			if len(view.Entries) > 0 && !view.Active && view.Entries[0].Route != nil {
-				w.add(Wait{w.held[b][0], b, w.header(at, r, n, view.Entries[0].Route)})
+				w.add(Wait{w.held[b][0], b, w.header(b, r, n, view.Entries[0].Route)})
 			}
 		}
 	}
 }
 
-// header lists the buffers that a header may enter.
-func (w *Waits) header(at table.Node, r *golden.Router, n *Nodes, rt *golden.Route) (needs []Need) {
+// header lists the buffers that the header in an input VC may enter.
+func (w *Waits) header(from Buffer, r *golden.Router, n *Nodes, rt *golden.Route) (needs []Need) {
+	at := from.Node
 	add := func(o, v int) {
 		need := Need{Buffer: Buffer{Node: at, Kind: Ejection, VC: n.nodes[at].comeQueue(v / 2)}}
 		if o != nodePort {
@@ -100,16 +101,17 @@ func (w *Waits) header(at table.Node, r *golden.Router, n *Nodes, rt *golden.Rou
 			depth = n.plan.Config.AdaptiveDepth
 		}
 		credits := r.Credits(o, v)
-		claimant, u, claimed := r.Claimed(o, v)
+		p, u, claimed := r.Claimed(o, v)
+		claimant := Buffer{at, InputVC, p, u}
 		switch {
 		case r.Owned(o, v):
 			need.Why = "another packet is on its way there"
 		case credits < rt.Length:
 			need.Why = fmt.Sprintf("%d of %d flits free", credits, depth)
 			need.Behind = need.Buffer
-		case claimed:
-			need.Behind = Buffer{at, InputVC, claimant, u}
-			need.Why = "claimed by " + w.name(need.Behind)
+		case claimed && claimant != from:
+			need.Behind = claimant
+			need.Why = "claimed by " + w.name(claimant)
 		default:
 			need.Why = "free"
 		}
