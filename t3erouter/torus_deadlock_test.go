@@ -4,6 +4,7 @@ import (
 	"flag"
 	"fmt"
 	"os"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -17,7 +18,7 @@ import (
 	"github.com/flitwright/flitwright/t3erouter/table"
 )
 
-var updateDeadlocks = flag.Bool("update-deadlocks", false, "rewrite testdata/deadlocks.txtar")
+var updateDeadlocks = flag.Bool("update-deadlocks", false, "rewrite testdata/deadlocks.txtar and the deadlock of docs/t3e-torus.md")
 
 // A disease is a net and traffic that deadlock, and what cures them.
 type disease struct {
@@ -110,14 +111,26 @@ func TestTorusNeedsItsCures(t *testing.T) {
 			newTorusRun(t, d.torus, d.plan).lockstep(t, well.cycles+1).delivered(t)
 		})
 	}
-	text := txtar.Format(got)
-	if *updateDeadlocks {
-		require.NoError(t, os.WriteFile(file, text, 0o644))
-	}
-	want, err := os.ReadFile(file)
+	shown(t, file, string(txtar.Format(got)), nil)
+	shown(t, "../docs/t3e-torus.md", "<!-- deadlock -->\n\n```\n"+string(got.Files[0].Data)+"```",
+		regexp.MustCompile("(?s)<!-- deadlock -->\n\n```\n.*?```"))
+}
+
+// shown holds that a file is the text, or that its one part that matches is; with -update-deadlocks it makes it so.
+func shown(t *testing.T, file, text string, part *regexp.Regexp) {
+	t.Helper()
+	was, err := os.ReadFile(file)
 	require.NoError(t, err)
-	if diff := cmp.Diff(strings.Split(string(want), "\n"), strings.Split(string(text), "\n")); diff != "" {
-		t.Errorf("%s (-want +got):\n%s", file, diff)
+	if part != nil {
+		require.Len(t, part.FindAll(was, -1), 1)
+		text = part.ReplaceAllLiteralString(string(was), text)
+	}
+	if *updateDeadlocks {
+		require.NoError(t, os.WriteFile(file, []byte(text), 0o666))
+		return
+	}
+	if diff := cmp.Diff(strings.Split(string(was), "\n"), strings.Split(text, "\n")); diff != "" {
+		t.Errorf("%s (-was +is):\n%s", file, diff)
 	}
 }
 

@@ -2,6 +2,7 @@ package t3erouter_test
 
 import (
 	"fmt"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -108,12 +109,27 @@ func TestTorusInLockstep(t *testing.T) {
 
 // BenchmarkTorus is a cycle of golden models among nodes, uniform traffic at overload.
 func BenchmarkTorus(b *testing.B) {
-	for _, torus := range append(tori, torus(8, 8, 8)) {
+	for _, torus := range append(slices.Clone(tori), torus(8, 8, 8)) {
 		b.Run(sizeOf(torus), func(b *testing.B) {
 			r := newTorusRun(b, torus, nodes.Plan{Pattern: nodes.Patterns()[0], Seed: 1, Straight: 64})
 			b.ResetTimer()
 			r.golden(b, b.N)
 			b.ReportMetric(float64(b.N*torus.Routers())/b.Elapsed().Seconds(), "router-cycles/s")
 		})
+	}
+}
+
+// BenchmarkTorusThroughput is a million router-cycles of golden models at overload. The throughput does not
+// depend on the machine.
+func BenchmarkTorusThroughput(b *testing.B) {
+	for _, torus := range tori {
+		for _, p := range overloads(1_000_000/torus.Routers() + 1) {
+			b.Run(planName(torus, p), func(b *testing.B) {
+				for b.Loop() {
+					r := newTorusRun(b, torus, p).golden(b, p.Until)
+					b.ReportMetric(r.ledger.Throughput(), "flits/node-cycle")
+				}
+			})
+		}
 	}
 }
