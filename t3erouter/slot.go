@@ -33,8 +33,9 @@ func (in *inputPort) fill(candidates ir.Signal) {
 		in.slot = slot
 		m.When(next.Any().AndNot(in.keep), func() { slot.Set(next) })
 		again := next.And(slot).Any().And(in.awaited()).Named("again")
-		in.buffer.Next.Set(next)
-		in.buffer.Behind.Set(next.And(in.active).Any().Or(again))
+		ahead := ir.Mux(next.Any(), next, slot).Named("read_ahead").Doc("without a candidate the packet of the slot's VC may end too early, and uncover an entry")
+		in.buffer.Next.Set(ahead)
+		in.buffer.Behind.Set(ahead.And(in.active).Any().Or(again))
 		hold := in.keep.Or(again.AndNot(in.left)).Named("hold_looked")
 		latch = func(name string, x ir.Signal) ir.Signal {
 			looked := m.RegNoReset("looked_"+name, x.Width())
