@@ -138,7 +138,7 @@ func shown(t *testing.T, file, text string, part *regexp.Regexp) {
 func epidemics(t testing.TB) (list []*torusRun) {
 	hot, err := nodes.PatternOf("hot-spot")
 	require.NoError(t, err)
-	for _, torus := range tori {
+	for _, torus := range tori() {
 		for _, v := range []config.Variant{{NoDateline: true}, {AdaptiveOnly: true}, {InitialVC1: true}, {}} {
 			torus.Variant = v
 			list = append(list, newTorusRun(t, torus, nodes.Plan{Pattern: hot, Seed: 1, Packets: 150, Straight: 128, Wild: true}))

@@ -16,7 +16,7 @@ import (
 // TestTorusForAMillionRouterCycles runs emitted routers in lockstep with golden ones at overload, a million
 // router-cycles of each pattern and of two with replies in bounded room, then until all is delivered.
 func TestTorusForAMillionRouterCycles(t *testing.T) {
-	for _, torus := range tori {
+	for _, torus := range tori() {
 		until := 1_000_000/torus.Routers() + 1
 		for _, p := range overloads(until) {
 			if p.Replies != nil && p.Pattern.Name != "uniform" && p.Pattern.Name != "hot-spot" {
