@@ -53,6 +53,7 @@ type Result struct {
 	Verdict        Verdict
 	Properties     int             // assertions, each instance for itself, less those equal or plain
 	Registers      int             // bits of state, those of the assertions' own among them
+	Time           time.Duration   // of the processors, that the tools took
 	Counterexample *Counterexample // if refuted
 }
 
@@ -80,10 +81,18 @@ func Prove(ctx context.Context, d *ir.Design, o Options) (*Result, error) {
 		return nil, err
 	}
 	defer os.RemoveAll(dir)
-	if err := translate(ctx, dir, d); err != nil {
+	p := &proof{dir: dir, design: d}
+	if err := p.translate(ctx); err != nil {
 		return nil, err
 	}
-	return search(ctx, dir, d, o.Timeout)
+	return p.search(ctx, o.Timeout)
+}
+
+// A proof is one that is tried, in a directory of its own.
+type proof struct {
+	dir    string
+	design *ir.Design
+	time   time.Duration // of the processors, so far
 }
 
 // graph is the file with the and-inverter graph.
@@ -92,12 +101,12 @@ const graph = "proof.aig"
 // translate makes the graph of a design. Outputs are deleted, so that what is left is what the
 // assertions read. -zinit gives registers that hold anything at first inputs for it; opt_dff is left
 // out because it takes what such a register holds to be what suits it. What is unknown is anything.
-func translate(ctx context.Context, dir string, d *ir.Design) error {
-	files, err := verilog.Emit(d, verilog.Options{})
+func (p *proof) translate(ctx context.Context) error {
+	files, err := verilog.Emit(p.design, verilog.Options{})
 	if err != nil {
 		return err
 	}
-	if err := verilog.WriteFiles(dir, files); err != nil {
+	if err := verilog.WriteFiles(p.dir, files); err != nil {
 		return err
 	}
 	read := "read_verilog -formal"
@@ -105,25 +114,28 @@ func translate(ctx context.Context, dir string, d *ir.Design) error {
 		read += " " + f.Name
 	}
 	script := []string{
-		read, "hierarchy -check -top " + d.Top.Name, "proc", "flatten", "memory_map", "delete -port o:*",
+		read, "hierarchy -check -top " + p.design.Top.Name, "proc", "flatten", "memory_map", "delete -port o:*",
 		"opt_expr", "opt_merge", "opt_clean", "async2sync", "select -assert-min 1 t:$assert", "dffunmap", "techmap",
 		"opt_expr", "opt_merge", "opt_clean", "setundef -anyseq", "aigmap", "opt_clean", "write_aiger -zinit -symbols " + graph,
 	}
-	out, err := run(ctx, dir, "yosys", "-q", "-p", strings.Join(script, "; "))
+	out, err := p.run(ctx, "yosys", "-q", "-p", strings.Join(script, "; "))
 	switch {
 	case err != nil && strings.Contains(out, "Assertion failed: selection contains 0 elements"):
-		return fmt.Errorf("module %s has no assertions", d.Top.Name)
+		return fmt.Errorf("module %s has no assertions", p.design.Top.Name)
 	case err != nil:
 		return fmt.Errorf("yosys: %w\n%s", err, tail(out))
 	}
 	return nil
 }
 
-// run runs a tool in a directory and gives what it said.
-func run(ctx context.Context, dir, name string, args ...string) (string, error) {
+// run runs a tool and gives what it said.
+func (p *proof) run(ctx context.Context, name string, args ...string) (string, error) {
 	cmd := exec.CommandContext(ctx, name, args...)
-	cmd.Dir = dir
+	cmd.Dir = p.dir
 	out, err := cmd.CombinedOutput()
+	if s := cmd.ProcessState; s != nil {
+		p.time += s.UserTime() + s.SystemTime()
+	}
 	if ctx.Err() != nil {
 		err = errors.Join(ctx.Err(), err)
 	}

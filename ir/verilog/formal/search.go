@@ -8,8 +8,6 @@ import (
 	"regexp"
 	"strconv"
 	"time"
-
-	"github.com/flitwright/flitwright/ir"
 )
 
 // counterexample is the file with the values of all inputs that make an assertion fail.
@@ -22,15 +20,16 @@ var (
 	undecided  = regexp.MustCompile(`(?m)^Property UNDECIDED|Reached timeout|Status = -1`)
 )
 
-// search has ABC look for an invariant.
-func search(ctx context.Context, dir string, d *ir.Design, timeout time.Duration) (*Result, error) {
+// search has ABC look for an invariant, among the nodes that scorr does not find equal by induction: what is stated
+// beside a part is often what the part has, said otherwise.
+func (p *proof) search(ctx context.Context, timeout time.Duration) (*Result, error) {
 	seconds := max(1, int(timeout/time.Second))
-	out, err := run(ctx, dir, "berkeley-abc", "-c",
-		fmt.Sprintf("read %s; print_stats; pdr -T %d; print_status; write_cex -n %s", graph, seconds, counterexample))
+	out, err := p.run(ctx, "berkeley-abc", "-c",
+		fmt.Sprintf("read %s; print_stats; scorr; pdr -T %d; print_status; write_cex -n %s", graph, seconds, counterexample))
 	if err != nil {
 		return nil, fmt.Errorf("berkeley-abc: %w\n%s", err, tail(out))
 	}
-	r := &Result{}
+	r := &Result{Time: p.time}
 	m := statistics.FindStringSubmatch(out)
 	if m == nil {
 		return nil, fmt.Errorf("berkeley-abc gives no statistics:\n%s", tail(out))
@@ -42,11 +41,11 @@ func search(ctx context.Context, dir string, d *ir.Design, timeout time.Duration
 		r.Verdict = Proved
 	case asserted.MatchString(out):
 		r.Verdict = Refuted
-		text, err := os.ReadFile(filepath.Join(dir, counterexample))
+		text, err := os.ReadFile(filepath.Join(p.dir, counterexample))
 		if err != nil {
 			return nil, err
 		}
-		r.Counterexample, err = replay(d, string(text))
+		r.Counterexample, err = replay(p.design, string(text))
 		return r, err
 	case !undecided.MatchString(out):
 		return nil, fmt.Errorf("berkeley-abc gives no verdict:\n%s", tail(out))
