@@ -50,16 +50,16 @@ func (o *ordered) layout() {
 }
 
 // inject lists the headers of packets from a source.
-func (o *ordered) inject(source, destination int, inject func(int, uint32)) {
+func (o *ordered) inject(source, destination int, known sounds, inject func(int, uint32)) {
 	for h := range uint32(1) << o.fields.bits {
-		if o.begins(source, destination, h) {
+		if o.begins(source, destination, h, known) {
 			inject(source, h)
 		}
 	}
 }
 
 // begins is whether a header is one of packets from source to destination.
-func (o *ordered) begins(source, destination int, h uint32) bool {
+func (o *ordered) begins(source, destination int, h uint32, known sounds) bool {
 	n := source
 	if i := int(o.fields.initial.of(h)); i > 0 {
 		if i > 2*o.dims || !slices.Contains(o.initial, i-1) || o.out(source, i-1) < 0 {
@@ -82,7 +82,7 @@ func (o *ordered) begins(source, destination int, h uint32) bool {
 	if last := o.dims - 1; final && !o.cyclic() && o.at(destination, last)+1 == o.K[last] {
 		return false
 	}
-	return o.signed(n, destination, h, final) && (o.dead == nil || o.survives(source, destination, h))
+	return o.signed(n, destination, h, final) && (o.dead == nil || o.survives(source, destination, h, known))
 }
 
 // signed is whether the signs of a header are those of packets that go from n to the destination.

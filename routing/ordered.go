@@ -255,8 +255,9 @@ func (o *ordered) relation(name string) *Relation {
 		var legs []leg
 		return Part{
 			Inject: func(inject func(int, uint32)) {
+				known := sounds{}
 				for n := range o.Nodes {
-					o.inject(n, destination, inject)
+					o.inject(n, destination, known, inject)
 				}
 			},
 			Route: func(p Packet, options []Option) []Option {

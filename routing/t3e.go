@@ -129,9 +129,12 @@ func (g *grid) deadLink(text string) ([]bool, error) {
 	return dead, nil
 }
 
+// sounds are what is known to be sound or not, by node and what matters of a header, for one destination.
+type sounds map[[2]uint32]bool
+
 // survives is whether a packet may begin with a header although a link is dead: its way by escape
 // hops has no dead link, and with the table's adaptive bits nor has that from wherever it may wander.
-func (o *ordered) survives(source, destination int, h uint32) bool {
+func (o *ordered) survives(source, destination int, h uint32, known sounds) bool {
 	if i := int(o.fields.initial.of(h)); i > 0 {
 		c := o.out(source, i-1)
 		if o.dead[c] {
@@ -139,19 +142,28 @@ func (o *ordered) survives(source, destination int, h uint32) bool {
 		}
 		source, h = o.Channels[c].To, o.fields.initial.put(h, 0)
 	}
-	if !o.sound(source, destination, o.fields.adaptive.put(h, 0), map[int]bool{}) {
+	if !o.sound(source, destination, o.fields.adaptive.put(h, 0), known) {
 		return false
 	}
-	return o.fields.adaptive.of(h) == 0 || !o.table || o.sound(source, destination, h, map[int]bool{})
+	return o.fields.adaptive.of(h) == 0 || !o.table || o.sound(source, destination, h, known)
 }
 
 // sound is whether no node within reach of a packet has a dead escape hop. Which hop that is does not
-// depend on how the packet came.
-func (o *ordered) sound(n, destination int, h uint32, seen map[int]bool) bool {
-	if n == destination || seen[n] {
+// depend on how the packet came, and every hop leads nearer to the end of its run.
+func (o *ordered) sound(n, destination int, h uint32, known sounds) bool {
+	if n == destination {
 		return true
 	}
-	seen[n] = true
+	key := [2]uint32{uint32(n), h & (o.fields.sign.mask() | o.fields.final.mask() | o.fields.adaptive.mask())}
+	sound, ok := known[key]
+	if !ok {
+		sound = o.soundHops(n, destination, h, known)
+		known[key] = sound
+	}
+	return sound
+}
+
+func (o *ordered) soundHops(n, destination int, h uint32, known sounds) bool {
 	legs := o.legs(n, destination, h, nil)
 	next := o.next(legs)
 	for d, l := range legs {
@@ -162,7 +174,7 @@ func (o *ordered) sound(n, destination int, h uint32, seen map[int]bool) bool {
 		if o.dead[c] && d == next {
 			return false
 		}
-		if !o.dead[c] && !o.sound(o.Channels[c].To, destination, h, seen) {
+		if !o.dead[c] && !o.sound(o.Channels[c].To, destination, h, known) {
 			return false
 		}
 	}
