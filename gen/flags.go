@@ -25,6 +25,8 @@ func usage() string {
   gen check -target T [-set name=value]...        compare it with its golden model
       [-engine ` + strings.Join(choices, "|") + `] [-cycles N] [-seed S] [-traffic P]
       [-vcd F]                                    waves; F.fst: the simulator's own, of all signals
+  gen mutate -target T [-set name=value]...       faults put into it, and those that no traffic shows
+      [-n N] [-seed S] [-prove]                   N drawn by the seed, 0 for all; prove that survivors are equal
   gen routes -target t3e [-set name=value]...     write routing tables to DIR, else to build/t3e-routes
       [-seed S] [-dead x,y,z,dir]...              dir +x -x +y -y +z -z: a link that is dead, both ways
       [-source x,y,z]... [-out DIR]               of these sources only
@@ -51,8 +53,9 @@ type options struct {
 	topology, k, routing, flow string
 	fabric, lft, sl            string
 	certificate, dot, svg      string
-	protocol, explicit         bool
-	n                          int    // 0: not given
+	protocol, explicit, prove  bool
+	number                     string // -n as given, "" if it is not
+	n                          int    // what it says, 0 if it is not given
 	file                       string // of verify
 	cycles                     int    // 0: as the engine likes
 	seed                       uint64
@@ -135,7 +138,23 @@ func (o *options) verb(flags *flag.FlagSet, words []string, verbs []verb) verb {
 			}
 		}
 	})
+	o.readNumber(verbs[i])
 	return verbs[i]
+}
+
+// readNumber reads -n, whose range depends on the verb.
+func (o *options) readNumber(v verb) {
+	if o.number == "" {
+		return
+	}
+	least, most := 1, 20
+	if v.name == "mutate" {
+		least, most = 0, 1_000_000
+	}
+	var err error
+	if o.n, err = strconv.Atoi(o.number); err != nil || o.n < least || o.n > most {
+		o.faultf("-n %s: want a number from %d to %d", o.number, least, most)
+	}
 }
 
 // flags is the set of the flags of all verbs, which leave what they read in o. Those with a value
@@ -148,6 +167,7 @@ func (o *options) flags() *flag.FlagSet {
 	f.BoolVar(&o.json, "json", false, "")
 	f.BoolVar(&o.protocol, "protocol", false, "")
 	f.BoolVar(&o.explicit, "explicit", false, "")
+	f.BoolVar(&o.prove, "prove", false, "")
 	for name, list := range map[string]*[]string{"set": &o.set, "dead": &o.dead, "source": &o.source} {
 		f.Func(name, "", func(s string) error {
 			*list = append(*list, s)
@@ -168,7 +188,7 @@ func (o *options) flags() *flag.FlagSet {
 	}
 	for name, text := range map[string]*string{
 		"target": &o.target, "out": &o.out, "engine": &o.engine, "traffic": &o.traffic, "vcd": &o.vcd,
-		"topology": &o.topology, "k": &o.k, "routing": &o.routing, "flow": &o.flow,
+		"topology": &o.topology, "k": &o.k, "n": &o.number, "routing": &o.routing, "flow": &o.flow,
 		"fabric": &o.fabric, "lft": &o.lft, "sl": &o.sl,
 		"certificate": &o.certificate, "dot": &o.dot, "svg": &o.svg,
 	} {
@@ -178,12 +198,6 @@ func (o *options) flags() *flag.FlagSet {
 		var err error
 		if o.cycles, err = strconv.Atoi(s); err != nil || o.cycles < 1 {
 			o.faultf("-cycles %s: want a number from 1", s)
-		}
-	})
-	once("n", func(s string) {
-		var err error
-		if o.n, err = strconv.Atoi(s); err != nil || o.n < 1 || o.n > 20 {
-			o.faultf("-n %s: want a number from 1 to 20", s)
 		}
 	})
 	o.seed = 1

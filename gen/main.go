@@ -3,6 +3,7 @@
 //	go run ./gen -list [-target T]
 //	go run ./gen -target cm5 [-set name=value]... [-out DIR]
 //	go run ./gen check -target cm5 [-set name=value]... [-engine E] [-cycles N] [-seed S] [-traffic P] [-vcd F]
+//	go run ./gen mutate -target cm5 [-set name=value]... [-n N] [-seed S] [-prove]
 //	go run ./gen routes -target t3e [-set name=value]... [-seed S] [-dead x,y,z,dir]... [-source x,y,z]... [-out DIR]
 //	go run ./gen prove -target T [-set name=value]...
 //	go run ./gen prove -topology T -k K[,K,...] [-n N] -routing R [-set name=value]... [-flow F] [-protocol]
@@ -78,6 +79,7 @@ func verbs() []verb {
 	return []verb{
 		{"", []string{"list", "target", "set", "out"}, (*command).emit},
 		{"check", []string{"target", "set", "engine", "cycles", "seed", "traffic", "vcd"}, (*command).check},
+		{"mutate", []string{"target", "set", "n", "seed", "prove"}, (*command).mutate},
 		{"routes", []string{"target", "set", "seed", "dead", "source", "out"}, (*command).routes},
 		{"prove", []string{"target", "fabric", "lft", "sl", "list", "topology", "k", "n", "routing", "set", "flow", "protocol", "explicit", "certificate", "dot", "svg"}, (*command).prove},
 		{"verify", nil, (*command).verify},

@@ -40,7 +40,7 @@ var floors = [][]string{
 	{"ir", "topology"},
 	{"ir/sim", "ir/verilog"},
 	{"target", "rtl", "verilator", "ir/gates"},
-	{"tb", "ir/difftest", "routing"},
+	{"tb", "ir/difftest", "routing", "mutate"},
 	{"network", "deadlock"},
 	{"cm5router", "docs/guide", "myrinetswitch", "t3erouter", "vcallocator"},
 	{"prover"},

@@ -1,0 +1,33 @@
+//go:build tools
+
+package mutate
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// What good traffic leaves of the small design is proved equal to it. After weak traffic the very same are: a
+// mutant that is no equal, but was not shown, is not proved.
+func TestProofs(t *testing.T) {
+	few := func(m Mutant) bool { return m.Operator == "operator" || m.Operator == "port" }
+	equal := func(profile string) (list []string) {
+		r := run1(t, Config{Target: smallTarget(profile), Seed: 1, Prove: true, Keep: few})
+		for _, v := range r.Verdicts {
+			if v.Outcome == Equivalent {
+				list = append(list, v.Mutant.String())
+			}
+		}
+		if profile == "random" {
+			require.Zero(t, r.Survived)
+			require.Equal(t, 1.0, r.Score)
+		} else {
+			require.NotZero(t, r.Survived)
+		}
+		return list
+	}
+	good := equal("random")
+	require.Len(t, good, 3)
+	require.Equal(t, good, equal("quiet"))
+}
