@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -9,6 +10,7 @@ import (
 	"github.com/flitwright/flitwright/deadlock"
 	"github.com/flitwright/flitwright/ir"
 	"github.com/flitwright/flitwright/prover"
+	schemes "github.com/flitwright/flitwright/routing"
 	"github.com/flitwright/flitwright/t3erouter/config"
 	"github.com/flitwright/flitwright/target"
 )
@@ -16,23 +18,78 @@ import (
 // An emission is a target whose routing relation can be read out of its logic.
 type emission struct {
 	target   string
-	params   []string // of -set, besides those of the target: what is around the router
+	around   []target.Param // of -set, besides those of the target: numbers about what is around it
+	names    []string       // likewise; read looks at their values
+	graph    bool           // -topology, -k, -n and -routing say what network is made of it
+	scheme   string         // that names are of, unless -routing names one
 	flow     deadlock.Flow
 	protocol bool
-	read     func(d *ir.Design, v target.Values, set []string) (*prover.Reading, []prover.Difference, error)
+	read     func(*described) (*prover.Reading, []prover.Difference, error)
+}
+
+// described is an emitted design with all that a line says of it.
+type described struct {
+	*ir.Design
+	options *options
+	values  target.Values // of the target
+	around  target.Values
+	scheme  string
+	names   []string // assignments to its parameters
 }
 
 func emissions() []emission {
 	return []emission{
-		{"t3e", prover.T3EParams, deadlock.VCT, true, readT3E},
+		{target: "cm5", around: []target.Param{
+			{Name: "levels", Help: "levels of routers in the network", Range: target.Fixed(1, 7, 1, 3)},
+			{Name: "afd", Help: "1: all-fall-down may be switched on and off", Range: target.Fixed(0, 1, 1, 0)},
+		}, read: readCM5},
+		{target: "t3e", names: prover.T3EParams, scheme: "t3e", flow: deadlock.VCT, protocol: true, read: readT3E},
+		{target: "myrinet", graph: true, scheme: "updown", read: readMyrinet},
+		{target: "vcalloc-dateline", read: readAllocator(prover.VCDateline)},
+		{target: "vcalloc-escape", flow: deadlock.VCT, read: readAllocator(prover.VCEscape)},
 	}
 }
 
-func readT3E(d *ir.Design, v target.Values, set []string) (*prover.Reading, []prover.Difference, error) {
-	return prover.T3E(d, config.Config{
+func readCM5(d *described) (*prover.Reading, []prover.Difference, error) {
+	r, err := prover.CM5(d.Design, int(d.values["parents"]), int(d.around["levels"]), d.around["afd"] == 1)
+	return r, nil, err
+}
+
+func readT3E(d *described) (*prover.Reading, []prover.Difference, error) {
+	v := d.values
+	return prover.T3E(d.Design, config.Config{
 		X: int(v["x"]), Y: int(v["y"]), Z: int(v["z"]), MaxFlits: int(v["max_flits"]),
 		AdaptiveDepth: int(v["adaptive_depth"]), EscapeDepth: int(v["escape_depth"]),
-	}, set...)
+	}, d.names...)
+}
+
+// readMyrinet takes a torus 4x4 and up*/down* where the line does not say.
+func readMyrinet(d *described) (*prover.Reading, []prover.Difference, error) {
+	o := *d.options
+	if o.topology == "" {
+		o.topology, o.k, o.n = "torus", "4", 2
+	}
+	g := readTopology(&o)
+	if g == nil {
+		return nil, nil, errors.Join(o.faults...)
+	}
+	list, err := schemes.New(g, d.scheme, d.names...)
+	if err != nil {
+		return nil, nil, err
+	}
+	if len(list) > 1 {
+		return nil, nil, fmt.Errorf("-set: -target is for one relation, and this line compares %d", len(list))
+	}
+	r, err := prover.Myrinet(d.Design, int(d.values["ports"]), list[0])
+	return r, nil, err
+}
+
+func readAllocator(read func(*ir.Design, prover.VCShape) (*prover.Reading, error)) func(*described) (*prover.Reading, []prover.Difference, error) {
+	return func(d *described) (*prover.Reading, []prover.Difference, error) {
+		v := d.values
+		r, err := read(d.Design, prover.VCShape{Inputs: int(v["inputs"]), Outputs: int(v["outputs"]), VCs: int(v["vcs"])})
+		return r, nil, err
+	}
 }
 
 // different is the verdict where the logic is not as the relation of package routing.
@@ -50,25 +107,11 @@ type emittedProof struct {
 
 // proveTarget proves the relation that is read out of a target's logic, and compares it with the one of its page.
 func (c *command) proveTarget(o *options) int {
-	for flag, given := range map[string]bool{
-		"topology": o.topology != "", "k": o.k != "", "n": o.n != 0, "routing": o.routing != "", "flow": o.flow != "",
-		"protocol": o.protocol, "explicit": o.explicit, "certificate": o.certificate != "",
-	} {
-		if given {
-			o.faultf("-%s: does not go with -target, which implies it", flag)
-		}
-	}
-	slices.SortFunc(o.faults, func(a, b error) int { return strings.Compare(a.Error(), b.Error()) })
-	e, set := c.emission(o)
-	j := c.job(o)
+	e, d := c.describe(o)
 	if len(o.faults) > 0 {
 		return c.refuse(o, o.faults...)
 	}
-	d, err := j.target.Build(j.values)
-	if err != nil {
-		return c.refuse(o, err)
-	}
-	r, differences, err := e.read(d, j.values, set)
+	r, differences, err := e.read(d)
 	if err != nil {
 		return c.refuse(o, err)
 	}
@@ -100,8 +143,8 @@ func (c *command) proveTarget(o *options) int {
 	return c.provedTarget(o, p, err)
 }
 
-// emission finds how a target is read, and takes what is not for the target itself out of the assignments of the line.
-func (c *command) emission(o *options) (*emission, []string) {
+// describe finds how a target is read, and builds it. What is wrong with the line goes to its faults.
+func (c *command) describe(o *options) (*emission, *described) {
 	list := emissions()
 	var known []string
 	for _, e := range list {
@@ -109,21 +152,92 @@ func (c *command) emission(o *options) (*emission, []string) {
 	}
 	i := slices.Index(known, o.target)
 	if i < 0 {
-		if slices.ContainsFunc(c.targets, func(t target.Target) bool { return t.Name == o.target }) {
+		if j := c.job(o); j != nil && j.target.Name == o.target {
 			o.faultf("-target %s: its relation cannot be read out of its logic%s", o.target, target.Nearest(o.target, known))
 		}
 		return nil, nil
 	}
-	var around []string
-	o.set = slices.DeleteFunc(slices.Clone(o.set), func(s string) bool {
-		name, _, _ := strings.Cut(s, "=")
-		if !slices.Contains(list[i].params, name) {
-			return false
+	e := &list[i]
+	for _, f := range []struct {
+		name  string
+		given bool
+	}{
+		{"certificate", o.certificate != ""}, {"explicit", o.explicit}, {"fabric", o.fabric != ""}, {"flow", o.flow != ""},
+		{"k", o.k != "" && !e.graph}, {"lft", o.lft != ""}, {"n", o.n != 0 && !e.graph}, {"protocol", o.protocol},
+		{"routing", o.routing != "" && !e.graph}, {"sl", o.sl != ""}, {"topology", o.topology != "" && !e.graph},
+	} {
+		if f.given {
+			o.faultf("-%s: does not go with -target %s", f.name, o.target)
 		}
-		around = append(around, s)
+	}
+	d := &described{options: o}
+	var scheme *schemes.Scheme
+	if e.scheme != "" {
+		var err error
+		if scheme, err = schemes.Find(cmp.Or(o.routing, e.scheme)); err != nil {
+			o.faults = append(o.faults, err)
+			return nil, nil
+		}
+		d.scheme = scheme.Name
+	}
+	if e.graph {
+		for _, p := range scheme.Params {
+			e.names = append(e.names, p.Name)
+		}
+	}
+	around := c.divide(o, e, d)
+	var err error
+	if d.around, err = around.Parse(around.set); err != nil {
+		o.faults = append(o.faults, err)
+	}
+	if scheme != nil {
+		if _, err := scheme.Parse(d.names); err != nil {
+			o.faults = append(o.faults, err)
+		}
+	}
+	j := c.job(o)
+	if len(o.faults) > 0 {
+		return nil, nil
+	}
+	d.values = j.values
+	if d.Design, err = j.target.Build(j.values); err != nil {
+		o.faults = append(o.faults, err)
+	}
+	return e, d
+}
+
+// surroundings are the parameters of an emission and assignments to them.
+type surroundings struct {
+	target.Target
+	set []string
+}
+
+// divide leaves in the assignments of a line those that are for the target itself.
+func (c *command) divide(o *options, e *emission, d *described) surroundings {
+	s := surroundings{Target: target.Target{Name: e.target, Params: e.around}}
+	known := slices.Clone(e.names)
+	for _, p := range e.around {
+		known = append(known, p.Name)
+	}
+	var own []string
+	for _, p := range c.find(o).Params {
+		own = append(own, p.Name)
+	}
+	o.set = slices.DeleteFunc(slices.Clone(o.set), func(text string) bool {
+		name, _, _ := strings.Cut(text, "=")
+		switch {
+		case slices.Contains(own, name):
+			return false
+		case slices.Contains(e.names, name):
+			d.names = append(d.names, text)
+		case slices.Contains(known, name):
+			s.set = append(s.set, text)
+		default:
+			o.faultf("-set %s: %s has no such parameter%s", text, e.target, target.Nearest(name, append(own, known...)))
+		}
 		return true
 	})
-	return &list[i], around
+	return s
 }
 
 // provedTarget tells the outcome. astray is what is wrong with a relation that routes wrongly.

@@ -107,6 +107,7 @@ type walker struct {
 	logic, rules routing.Part
 	found        []Difference
 	ours, theirs []routing.Option
+	a, b         []uint64 // their keys
 }
 
 func (w *walker) walk(part int) ([]Difference, uint64) {
@@ -148,7 +149,8 @@ func (w *walker) compare(p routing.Packet) {
 	}
 	w.ours = w.logic.Route(p, w.ours[:0])
 	w.theirs = w.rules.Route(q, w.theirs[:0])
-	if slices.EqualFunc(w.ours, w.theirs, alike) { // mostly they are in one order
+	w.a, w.b = keys(w.ours, w.a[:0]), keys(w.theirs, w.b[:0])
+	if slices.Equal(w.a, w.b) {
 		return
 	}
 	for _, field := range fields {
@@ -159,9 +161,17 @@ func (w *walker) compare(p routing.Packet) {
 	}
 }
 
-// alike is whether options ask for the same. What stands in a header behind a hop is seen where it is read.
-func alike(a, b routing.Option) bool {
-	return a.Channel == b.Channel && a.VC == b.VC && a.Escape == b.Escape
+// keys appends what options ask for, each once, in order. What stands in a header behind a hop is seen where it is read.
+func keys(options []routing.Option, list []uint64) []uint64 {
+	for _, o := range options {
+		key := uint64(o.Channel+1)<<16 | uint64(o.VC)<<1
+		if o.Escape {
+			key |= 1
+		}
+		list = append(list, key)
+	}
+	slices.Sort(list)
+	return slices.Compact(list)
 }
 
 // fields are what is compared, the first that differs names the difference.
