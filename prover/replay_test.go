@@ -78,10 +78,13 @@ type stand struct {
 	step    func(in, out []uint64)
 	emitted sim.Engine
 	in, out []uint64
-	pins    map[string]sim.Pin
-	flits   []flits // of a node, to be sent
-	arrived int     // tails
+	pins    []standPins // of a node
+	flits   []flits     // of a node, to be sent
+	arrived int         // tails
 }
+
+// standPins are the words of a node's pins.
+type standPins struct{ flit, valid, vc, credit, outFlit, outValid, outVC int }
 
 type flits struct {
 	vc   int
@@ -90,7 +93,7 @@ type flits struct {
 
 func newStand(t *testing.T, torus t3erouter.Torus, packets []deadlock.Packet) *stand {
 	t.Helper()
-	s := &stand{t: t, torus: torus, pins: map[string]sim.Pin{}, flits: make([]flits, torus.Routers())}
+	s := &stand{t: t, torus: torus, flits: make([]flits, torus.Routers())}
 	var err error
 	s.models, err = torus.Models()
 	require.NoError(t, err)
@@ -104,16 +107,22 @@ func newStand(t *testing.T, torus t3erouter.Torus, packets []deadlock.Packet) *s
 	t.Cleanup(func() { require.NoError(t, engine.Close()) })
 	s.emitted = engine
 	l := engine.Layout()
+	words := map[string]int{}
 	for _, p := range slices.Concat(l.Inputs, l.Outputs) {
-		s.pins[p.Name] = p
+		words[p.Name] = p.Word
+	}
+	for n := range torus.Routers() {
+		in, out := fmt.Sprintf("in_%d_", n), fmt.Sprintf("out_%d_", n)
+		s.pins = append(s.pins, standPins{words[in+"flit"], words[in+"valid"], words[in+"vc"], words[out+"credit"],
+			words[out+"flit"], words[out+"valid"], words[out+"vc"]})
 	}
 	s.in, s.out = make([]uint64, l.InWords), make([]uint64, l.OutWords)
-	s.set("rst", 1)
+	s.in[words["rst"]] = 1
 	for range 2 {
 		require.NoError(t, engine.Run(s.in, s.out, 1))
 		s.step(s.in, s.out)
 	}
-	s.set("rst", 0)
+	s.in[words["rst"]] = 0
 	for _, p := range packets {
 		node := s.node(p.Source)
 		require.True(t, strings.HasPrefix(p.Holds[0], p.Source+"+") || strings.HasPrefix(p.Holds[0], p.Source+"-"), "%v", p)
@@ -153,32 +162,21 @@ func (s *stand) packet(p deadlock.Packet) flits {
 	return flits{2 * class, append([]uint64{header}, make([]uint64, s.torus.Config.MaxFlits-1)...)}
 }
 
-func (s *stand) set(name string, value uint64) {
-	p, ok := s.pins[name]
-	require.True(s.t, ok, name)
-	s.in[p.Word] = value
-}
-
 // run takes the next flits of all nodes to their routers, a flit a cycle, and gives back a credit for each that arrives.
 func (s *stand) run(cycles int) {
 	out := slices.Clone(s.out)
 	for range cycles {
-		for n := range s.flits {
+		for n, pin := range s.pins {
 			f := &s.flits[n]
-			name := fmt.Sprintf("in_%d_", n)
-			flit := s.pins[name+"flit"]
-			s.in[flit.Word], s.in[flit.Word+1] = 0, 0
-			s.set(name+"valid", 0)
-			s.set(name+"vc", 0)
+			flit := s.in[pin.flit:][:2]
+			flit[0], flit[1], s.in[pin.valid], s.in[pin.vc] = 0, 0, 0, 0
 			if left := len(f.data); left > 0 {
-				s.set(name+"valid", 1)
-				s.set(name+"vc", uint64(f.vc))
-				s.in[flit.Word] = f.data[0]
+				flit[0], s.in[pin.valid], s.in[pin.vc] = f.data[0], 1, uint64(f.vc)
 				if left == s.torus.Config.MaxFlits {
-					s.in[flit.Word+1] |= 1 // head
+					flit[1] |= 1 // head
 				}
 				if left == 1 {
-					s.in[flit.Word+1] |= 2 // tail
+					flit[1] |= 2 // tail
 				}
 				f.data = f.data[1:]
 			}
@@ -186,14 +184,12 @@ func (s *stand) run(cycles int) {
 		require.NoError(s.t, s.emitted.Run(s.in, out, 1))
 		s.step(s.in, s.out)
 		require.True(s.t, slices.Equal(s.out, out))
-		for n := range s.flits {
-			name := fmt.Sprintf("out_%d_", n)
-			credit := uint64(0)
-			if s.out[s.pins[name+"valid"].Word] == 1 {
-				credit = 1 << s.out[s.pins[name+"vc"].Word]
-				s.arrived += int(s.out[s.pins[name+"flit"].Word+1] >> 1 & 1)
+		for _, pin := range s.pins {
+			s.in[pin.credit] = 0
+			if s.out[pin.outValid] == 1 {
+				s.in[pin.credit] = 1 << s.out[pin.outVC]
+				s.arrived += int(s.out[pin.outFlit+1] >> 1 & 1)
 			}
-			s.set(name+"credit", credit)
 		}
 	}
 }

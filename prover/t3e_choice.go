@@ -59,37 +59,36 @@ func readChoice(d *ir.Design, cfg config.Config) (*t3eChoice, error) {
 		c.freeCredits[i] = f.input(fmt.Sprintf("adaptive_credits_%d", i), free)
 	}
 	c.some, c.to, c.vc = f.output("some", 1), f.output("to", t3eLinks+1), f.output("vc", t3eVCs)
-	c.order(max(length, escape, free))
+	c.order()
 	return c, errors.Join(f.errs...)
 }
 
-// order puts adaptive sets first, then the bits of lengths and credits that are compared beside each other, the highest first, and
-// all else behind.
-func (c *t3eChoice) order(width int) {
+// order puts adaptive sets first, then the length, which all credits are compared with, and then buffer by buffer.
+func (c *t3eChoice) order() {
 	c.variables = make([]int, c.Inputs())
 	next := 1
-	place := func(input int) {
-		if c.variables[input] == 0 {
-			c.variables[input] = next
-			next++
-		}
-	}
-	for i := range 3 {
-		place(c.adaptive.First + i)
-		place(c.minus.First + i)
-	}
-	numbers := append([]gates.Port{c.length}, c.credits[:]...)
-	numbers = append(numbers, c.freeCredits[:]...)
-	for i := width - 1; i >= 0; i-- {
-		for _, p := range numbers {
-			if i < p.Width {
-				place(p.First + i)
+	place := func(p gates.Port) {
+		for i := p.Width - 1; i >= 0; i-- {
+			if c.variables[p.First+i] == 0 {
+				c.variables[p.First+i] = next
+				next++
 			}
 		}
 	}
-	for i := range c.variables {
-		place(i)
+	for i := range 3 {
+		place(gates.Port{First: c.adaptive.First + i, Width: 1})
+		place(gates.Port{First: c.minus.First + i, Width: 1})
 	}
+	place(c.length)
+	for i, p := range c.freeCredits {
+		place(p)
+		place(gates.Port{First: c.freeOwned.First + i, Width: 1})
+	}
+	for i, p := range c.credits {
+		place(p)
+		place(gates.Port{First: c.owned.First + i, Width: 1})
+	}
+	place(gates.Port{First: 0, Width: c.Inputs()})
 }
 
 // portCode is how a head names a port: 0 to 3 as they are, 4 to 6 as 5 to 7.
@@ -100,7 +99,8 @@ func portCode(port int) uint64 {
 	return uint64(port + 1)
 }
 
-// An answer is what the module answers to heads of one port, VC bit and class.
+// An answer is what the module answers to heads of one port, VC bit and class. All are in one space, since they have much in
+// common.
 type answer struct {
 	*gates.Space
 	*t3eChoice
@@ -109,8 +109,8 @@ type answer struct {
 	in, out    []gates.Diagram
 }
 
-func (c *t3eChoice) answer(port int, class, bit uint64) *answer {
-	a := &answer{gates.NewSpace(), c, port, class, bit, make([]gates.Diagram, c.Inputs()), nil}
+func (c *t3eChoice) answer(s *gates.Space, port int, class, bit uint64) *answer {
+	a := &answer{s, c, port, class, bit, make([]gates.Diagram, c.Inputs()), nil}
 	for i, v := range c.variables {
 		a.in[i] = a.Variable(v)
 	}
@@ -139,15 +139,19 @@ func (a *answer) asks(port, vc int) gates.Diagram {
 func (c *t3eChoice) read() (asks [][]request, differences []Difference) {
 	asks = make([][]request, 2<<wayErrors)
 	failed := map[string]bool{}
+	space := gates.NewSpace()
 	for port := range t3eNode + 1 {
 		for class := range uint64(2) {
 			for bit := range uint64(2) {
 				if port == t3eNode && bit == 1 {
 					continue // no route has it
 				}
-				a := c.answer(port, class, bit)
+				a := c.answer(space, port, class, bit)
 				for _, r := range a.rules() {
-					broken := a.And(a.ranked(), r.when, a.Not(r.then))
+					broken := a.And(r.when, a.Not(r.then))
+					if broken != gates.False { // but what no ranking gives does not count
+						broken = a.And(broken, a.ranked())
+					}
 					if broken == gates.False || failed[r.text] {
 						continue
 					}
@@ -155,9 +159,10 @@ func (c *t3eChoice) read() (asks [][]request, differences []Difference) {
 					state := fmt.Sprintf("a head with port %d, VC bit %d, class %d, all inputs 0 but %s", port, bit, class, c.state(a.Example(broken)))
 					differences = append(differences, Difference{Field: "request", State: state, Logic: "otherwise", Rules: r.text})
 				}
+				requests := a.requests()
 				for sets := range t3eWay(1 << 6) {
 					w := t3eWay(port) | t3eWay(bit)<<3 | sets<<4
-					asks[w.head(class)] = a.requests(uint64(sets&7), uint64(sets>>3))
+					asks[w.head(class)] = requests[sets]
 				}
 			}
 		}
@@ -165,18 +170,23 @@ func (c *t3eChoice) read() (asks [][]request, differences []Difference) {
 	return asks, differences
 }
 
-// requests are what some state of the buffers asks for with an adaptive set.
-func (a *answer) requests(adaptive, minus uint64) []request {
-	var list []request
+// requests are what some state of the buffers asks for, by the adaptive set in bits 2:0 and the signs in bits 5:3.
+func (a *answer) requests() (list [1 << 6][]request) {
 	for vc := t3eAdaptive; vc >= 0; vc-- {
 		for port := range t3eNode + 1 {
-			f := a.And(a.asks(port, vc), a.ranked())
-			for i := range 3 {
-				f = a.At(f, int32(a.variables[a.adaptive.First+i]), adaptive>>i&1)
-				f = a.At(f, int32(a.variables[a.minus.First+i]), minus>>i&1)
+			asked := a.asks(port, vc)
+			if asked == gates.False {
+				continue
 			}
-			if f != gates.False {
-				list = append(list, request{port, vc})
+			for sets := range list {
+				f := asked
+				for i := range 3 {
+					f = a.At(f, int32(a.variables[a.adaptive.First+i]), uint64(sets>>i&1))
+					f = a.At(f, int32(a.variables[a.minus.First+i]), uint64(sets>>(3+i)&1))
+				}
+				if f != gates.False {
+					list[sets] = append(list[sets], request{port, vc})
+				}
 			}
 		}
 	}

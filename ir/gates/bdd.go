@@ -34,7 +34,7 @@ const leaf = 1<<31 - 1
 func NewSpace() *Space {
 	return &Space{
 		nodes: []decision{{leaf, False, False}, {leaf, True, True}},
-		table: make([]Diagram, 1<<10), cache: make([]choice, 1<<14),
+		table: make([]Diagram, 1<<10), cache: make([]choice, 1<<16),
 	}
 }
 
