@@ -153,7 +153,7 @@ func (c *command) describe(o *options) (*emission, *described) {
 	i := slices.Index(known, o.target)
 	if i < 0 {
 		if j := c.job(o); j != nil && j.target.Name == o.target {
-			o.faultf("-target %s: its relation cannot be read out of its logic%s", o.target, target.Nearest(o.target, known))
+			o.faultf("-target %s: its relation cannot be read out of its logic%s", o.target, target.Nearest("", known))
 		}
 		return nil, nil
 	}
