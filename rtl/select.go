@@ -15,7 +15,7 @@ func Selected(sel ir.Signal, xs ...ir.Signal) ir.Signal {
 	m.Helper()
 	if len(xs) != sel.Width() {
 		m.Errorf("selected: %d inputs, a selection of %d bits", len(xs), sel.Width())
-		return ir.Signal{}
+		return xs[0]
 	}
 	found := xs[0]
 	for at := 1; at < len(xs); at += 3 {
@@ -35,7 +35,7 @@ func Selected(sel ir.Signal, xs ...ir.Signal) ir.Signal {
 	return found
 }
 
-// IndexedMux is xs[sel]; the last of xs stands for every number beyond it.
+// IndexedMux is xs[sel], by a tree of multiplexers; a number beyond the last of xs gives one of them.
 func IndexedMux(sel ir.Signal, xs ...ir.Signal) ir.Signal {
 	if len(xs) == 1 {
 		return xs[0]
@@ -60,29 +60,4 @@ func UpDown(x, down ir.Signal) ir.Signal {
 		turns = append(turns, b.Xor(down))
 	}
 	return ir.CatList(bits...)
-}
-
-// ChainRoundRobin is RoundRobin made of two carry chains, which an FPGA has beside its LUTs: ports and timing are the same. It has
-// one LUT before the chains and one behind them.
-func ChainRoundRobin(n int) ir.Component[ArbiterPorts] {
-	return newArbiter("chain_round_robin", n, func(m *ir.Module, req, taken ir.Signal) ir.Signal {
-		after := m.Reg("after", n-1, 0).Doc("bit i: input i+1 comes after the one last granted")
-		upper := req.And(ir.Cat(after, m.Const(1, 0))).Named("upper")
-		// x - 1 changes the bits up to the lowest that is 1, and borrows if there is none.
-		lowest := func(x ir.Signal) (bit, none ir.Signal) {
-			less := x.ZExt(n + 1).SubC(1)
-			return x.AndNot(less.Low(n)), less.Msb()
-		}
-		first, none := lowest(upper)
-		any, _ := lowest(req)
-		grant := ir.Mux(none, any, first).Named("winner")
-		m.When(taken, func() {
-			var reach []ir.Signal
-			for i := range n - 1 {
-				reach = append(reach, grant.Low(i+1).Any())
-			}
-			after.Set(ir.CatList(reach...))
-		})
-		return grant
-	})
 }

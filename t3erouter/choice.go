@@ -146,9 +146,8 @@ func ranking(s sizes) ir.Component[RankingPorts] {
 	})
 }
 
-// fits says that a packet has room where there are credits: a carry chain, whose every bit takes one LUT with what
-// selects the credits.
+// fits says that a packet has room where there are credits.
 func fits(length, credits ir.Signal) ir.Signal {
-	w := max(length.Width(), credits.Width()) + 1
-	return credits.ZExt(w).Sub(length.ZExt(w)).Msb().Not()
+	w := max(length.Width(), credits.Width())
+	return credits.ZExt(w).Ge(length.ZExt(w))
 }

@@ -59,7 +59,7 @@ func output(s sizes, port int) ir.Component[OutputPorts] {
 			}
 			return xs
 		}
-		arbiter := ir.Inst(m, "arbiter", rtl.ChainRoundRobin(ports))
+		arbiter := ir.Inst(m, "arbiter", rtl.RoundRobin(ports))
 		arbiter.Req.Set(ir.CatList(of(func(a Ask) ir.Signal { return a.Wants })...))
 		arbiter.Take.Set(m.Const(1, 1))
 		grant := arbiter.Grant

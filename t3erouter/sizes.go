@@ -21,9 +21,6 @@ const (
 // order is the direction order of escape hops.
 var order = [links]int{0, 2, 4, 1, 3, 5}
 
-// rank is the place of each direction in that order.
-var rank = [links]int{0, 3, 1, 4, 2, 5}
-
 // vcsOf lists the VCs of a port: all five, or those of the node.
 func vcsOf(port int) []int {
 	if port == node {
