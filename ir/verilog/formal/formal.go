@@ -34,6 +34,9 @@ import (
 // Options of Prove. The zero value is good.
 type Options struct {
 	Timeout time.Duration // of the search; 0 is two minutes
+	// Diagrams has the logic made anew out of decision diagrams before the search, which takes exclusive ors of many
+	// signals for equal whatever their order. Most other logic has no small diagrams.
+	Diagrams bool
 }
 
 // A Verdict is what became of a proof.
@@ -85,7 +88,7 @@ func Prove(ctx context.Context, d *ir.Design, o Options) (*Result, error) {
 	if err := p.translate(ctx); err != nil {
 		return nil, err
 	}
-	return p.search(ctx, o.Timeout)
+	return p.search(ctx, o)
 }
 
 // A proof is one that is tried, in a directory of its own.

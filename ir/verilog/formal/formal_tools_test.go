@@ -62,6 +62,28 @@ func TestRefuted(t *testing.T) {
 	require.Regexp(t, `\nby +\|`, r.String())
 }
 
+// Two orders of an exclusive or are the same, or differ where the run says.
+func TestDiagrams(t *testing.T) {
+	type wide struct{ X, Y ir.Signal }
+	for leave, want := range []formal.Verdict{formal.Proved, formal.Refuted} {
+		d, err := ir.Elaborate(ir.Build("parity", wide{ir.In(40), ir.In(40)}, func(m *ir.Module, io wide) {
+			m.Unused(io.X, io.Y)
+			sum := m.Const(1, 0)
+			for i := range 40 {
+				sum = sum.Xor(io.Y.Bit(39 - i)).Xor(io.X.Bit(i * 7 % 40))
+			}
+			m.Assert(sum.Eq(ir.Cat(io.X, io.Y.Low(40-leave)).Parity()), "the parity is wrong")
+		}).Module)
+		require.NoError(t, err)
+		r, err := formal.Prove(t.Context(), d, formal.Options{Timeout: 5 * time.Second, Diagrams: true})
+		require.NoError(t, err)
+		require.Equal(t, want, r.Verdict)
+		if want == formal.Refuted {
+			require.Contains(t, r.String(), "parity: the parity is wrong")
+		}
+	}
+}
+
 // What no reset sets may hold anything, and memories too.
 func TestPowerUp(t *testing.T) {
 	r, err := prove(t, formal.Options{}, func(m *ir.Module, io ports) {

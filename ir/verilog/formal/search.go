@@ -22,10 +22,14 @@ var (
 
 // search has ABC look for an invariant, among the nodes that scorr does not find equal by induction: what is stated
 // beside a part is often what the part has, said otherwise.
-func (p *proof) search(ctx context.Context, timeout time.Duration) (*Result, error) {
-	seconds := max(1, int(timeout/time.Second))
+func (p *proof) search(ctx context.Context, o Options) (*Result, error) {
+	seconds := max(1, int(o.Timeout/time.Second))
+	equal := "scorr"
+	if o.Diagrams {
+		equal = "collapse; strash; scorr"
+	}
 	out, err := p.run(ctx, "berkeley-abc", "-c",
-		fmt.Sprintf("read %s; print_stats; scorr; pdr -T %d; print_status; write_cex -n %s", graph, seconds, counterexample))
+		fmt.Sprintf("read %s; print_stats; %s; pdr -T %d; print_status; write_cex -n %s", graph, equal, seconds, counterexample))
 	if err != nil {
 		return nil, fmt.Errorf("berkeley-abc: %w\n%s", err, tail(out))
 	}
