@@ -1,6 +1,9 @@
 package traffic
 
-import "math/bits"
+import (
+	"math"
+	"math/bits"
+)
 
 // An episode is how the router is set up and used from one reset to the next. Rates are out of
 // 256: of tokens, cycles or messages.
@@ -137,6 +140,14 @@ func permutation(e *episode, d *dice) {
 	e.aim = aimTurn
 	e.long, e.short = 200, 0
 	e.senders(sending{use: 256})
+}
+
+// steady has no end: the counters of messages get to their highest bits.
+func steady(e *episode, d *dice) {
+	permutation(e, d)
+	e.cycles = math.MaxInt
+	e.level = 1
+	e.long, e.short = 0, 256
 }
 
 func bursts(e *episode, d *dice) {

@@ -60,7 +60,8 @@ func TestGoldenUnderEveryProfile(t *testing.T) {
 				}
 				_, s, _ := run(t, c, p.Name, uint64(i)+1, cycles)
 				st := s.Statistics()
-				if st.In == 0 || st.Out == 0 || !testing.Short() && st.Quiet == 0 {
+				calms := !testing.Short() && p.Name != "steady"
+				if st.In == 0 || st.Out == 0 || calms && st.Quiet == 0 {
 					t.Errorf("little happened: %+v", st)
 				}
 			})
