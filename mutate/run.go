@@ -1,6 +1,7 @@
 package mutate
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"errors"
@@ -16,6 +17,7 @@ import (
 	"github.com/flitwright/flitwright/ir/sim"
 	"github.com/flitwright/flitwright/ir/sim/wasm"
 	"github.com/flitwright/flitwright/target"
+	"github.com/flitwright/flitwright/tb"
 )
 
 // A Config describes a run. The zero values of the last group are good.
@@ -25,7 +27,7 @@ type Config struct {
 	Seed   uint64
 
 	N        int                   // mutants drawn from all; 0 is all
-	Prove    bool                  // tries to prove that survivors are equal to the design; takes Yosys and ABC
+	Prove    bool                  // goes on with survivors: proofs that they are equal, by Yosys and ABC, and long runs
 	Progress func(done, total int) // called now and then with the mutants decided
 	Keep     func(Mutant) bool     // chooses among all before N are drawn; nil keeps all
 }
@@ -139,8 +141,36 @@ func (r *run) climb(ctx context.Context) error {
 			r.duplicates()
 		}
 	}
-	if r.Prove {
-		return r.each(ctx, r.proveAround)
+	if !r.Prove {
+		return nil
+	}
+	if err := r.each(ctx, r.proveAround); err != nil {
+		return err
+	}
+	return r.each(ctx, r.endure)
+}
+
+// longRun is the cycles that show what needs many messages, such as the highest bit of a counter.
+const longRun = 800_000
+
+// endure runs a mutant in lockstep, as any check, under each profile for long.
+func (r *run) endure(ctx context.Context, v *Verdict) error {
+	d, _, err := v.apply(r.design)
+	if err != nil {
+		return err
+	}
+	compiled := tb.Engine{Name: "wasm", Open: func(_ context.Context, d *ir.Design) (sim.Engine, error) { return wasm.New(d) }}
+	for _, p := range r.Target.Traffic {
+		report, err := tb.Check(ctx, tb.Config{
+			Target: r.Target, Values: r.Values, Engine: compiled, Cycles: longRun, Seed: r.Seed, Design: d, Traffic: p.Name, Batch: lastBatch,
+		})
+		if report == nil {
+			return err
+		}
+		if m := report.Mismatch; m != nil {
+			v.Outcome, v.Kill = Killed, &kill{cmp.Or(m.Port, m.Message), p.Name, r.Seed, m.Cycle}
+			return nil
+		}
 	}
 	return nil
 }
