@@ -146,11 +146,11 @@ func TestRun(t *testing.T) {
 
 // Traffic that does not enable the counter leaves mutants alive.
 func TestWeakTraffic(t *testing.T) {
-	strong := run1(t, Config{Target: smallTarget("random"), Seed: 1})
-	weak := run1(t, Config{Target: smallTarget("quiet"), Seed: 1})
-	require.Greater(t, weak.Survived, strong.Survived+20)
-	both := run1(t, Config{Target: smallTarget("quiet", "random"), Seed: 1})
-	require.Equal(t, strong.Survived, both.Survived)
+	few := func(m Mutant) bool { return m.Operator == "drop" || m.Operator == "swap" }
+	c := Config{Target: smallTarget("quiet"), Seed: 1, Keep: few}
+	require.Greater(t, run1(t, c).Survived, 5)
+	c.Target = smallTarget("quiet", "random")
+	require.Zero(t, run1(t, c).Survived)
 }
 
 func TestSample(t *testing.T) {
