@@ -3,7 +3,10 @@
 package rtl_test
 
 import (
+	"flag"
 	"fmt"
+	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -11,18 +14,59 @@ import (
 
 	"github.com/flitwright/flitwright/ir"
 	"github.com/flitwright/flitwright/ir/verilog/formal"
-	"github.com/flitwright/flitwright/rtl"
+	"github.com/flitwright/flitwright/tb"
 )
 
+var large = flag.Bool("large", false, "prove larger sizes too")
+
+// A claim is what is proved of a part, in a module of each size whose assertions state it. The table of
+// docs/trust.md is made of the claims.
+type claim struct {
+	part, says   string
+	small, large []proof // large ones with -large alone
+	faults       []fault
+	xors         bool // what is stated is exclusive ors of many signals
+}
+
+// A proof is a module whose assertions state a claim for some sizes.
+type proof struct {
+	size   string
+	kind   string // of a part that comes in several, or ""
+	module *ir.Module
+}
+
+// A fault is a change of a module under which one of its assertions fails, though the others are not looked at;
+// none if the module claims more than is true.
+type fault struct {
+	name   string
+	module *ir.Module
+	patch  func(*ir.Design) error
+	says   string // part of the messages of the assertions looked at
+}
+
+func claims() []claim {
+	return slices.Concat(gateClaims(), counterClaims(), arbiterClaims(), crossbarClaims(), fifoClaims(), crcClaims(), linkClaims(), vcClaims())
+}
+
+// all are the proofs to do.
+func (c claim) all() []proof {
+	if *large {
+		return slices.Concat(c.small, c.large)
+	}
+	return c.small
+}
+
 // decide tries to prove the assertions of a module, with faults put into its design.
-func decide(t *testing.T, m *ir.Module, patches ...func(*ir.Design) error) *formal.Result {
+func (c claim) decide(t *testing.T, m *ir.Module, patches ...func(*ir.Design) error) *formal.Result {
 	t.Helper()
 	d, err := ir.Elaborate(m)
 	require.NoError(t, err)
 	for _, patch := range patches {
-		require.NoError(t, patch(d))
+		if patch != nil {
+			require.NoError(t, patch(d))
+		}
 	}
-	o := formal.Options{}
+	o := formal.Options{Diagrams: c.xors}
 	if *large {
 		o.Timeout = 10 * time.Minute
 	}
@@ -31,123 +75,100 @@ func decide(t *testing.T, m *ir.Module, patches ...func(*ir.Design) error) *form
 	return r
 }
 
-// TestProofs proves the assertions of the parts and those of the modules below around them.
+// TestProofs proves every claim, in every state that the parts can reach. With -large -update it writes the
+// table of the page, with the processor time that each took.
 func TestProofs(t *testing.T) {
-	modules := []*ir.Module{
-		rtl.RoundRobin(2).Module, rtl.RoundRobin(8).Module, rtl.RoundRobin(13).Module,
-		rtl.Matrix(2).Module, rtl.Matrix(5).Module,
-	}
-	for _, n := range []int{2, 3, 4} {
-		modules = append(modules, fair("round_robin", rtl.RoundRobin(n)), fair("matrix", rtl.Matrix(n)))
-	}
-	for name, storage := range storages {
-		for depth := 1; depth <= 5; depth++ {
-			modules = append(modules, inOrder(name, rtl.FIFO(2, depth, storage)))
-		}
-	}
-	for _, c := range [][2]int{{1, 1}, {1, 2}, {1, 3}, {2, 5}, {3, 4}} {
-		modules = append(modules, roomForAll(c[0], c[1]))
-	}
-	for _, m := range modules {
-		t.Run(m.Name, func(t *testing.T) {
-			t.Parallel()
-			require.Equal(t, formal.Proved, decide(t, m).Verdict)
-		})
-	}
-}
-
-// TestProofsCanFail: what is wrong is found.
-func TestProofsCanFail(t *testing.T) {
-	type ports struct{ Go ir.Signal }
-	wrong := ir.Build("wrong", ports{ir.In(1)}, func(m *ir.Module, io ports) {
-		count := rtl.Counter(m, "count", 4, io.Go)
-		m.Assert(count.NeC(9), "the count is 9")
-	})
-	require.Equal(t, formal.Refuted, decide(t, wrong.Module).Verdict)
-}
-
-// fair says that fewer than n others are granted before a request that stays.
-func fair(kind string, arbiter ir.Component[rtl.ArbiterPorts]) *ir.Module {
-	n := arbiter.Module.Ports[0].Width
-	io := rtl.ArbiterPorts{Req: ir.In(n), Take: ir.In(1), Grant: ir.Out(n)}
-	return ir.Build(fmt.Sprintf("fair_%s_%d", kind, n), io, func(m *ir.Module, io rtl.ArbiterPorts) {
-		a := ir.Inst(m, "arbiter", arbiter)
-		a.Req.Set(io.Req)
-		a.Take.Set(io.Take)
-		io.Grant.Set(a.Grant)
-		for i := range n {
-			others := m.Reg(fmt.Sprintf("others_%d", i), ir.Bits(n), 0)
-			m.When(io.Req.Bit(i).Not(), func() { others.Set(others.C(0)) }).
-				ElseWhen(io.Take, func() {
-					others.Set(ir.Mux(a.Grant.Bit(i), others.C(0), others.AddC(1)))
-				})
-			m.Assert(others.LtC(uint64(n)), "others are granted again and again")
-		}
-	}).Module
-}
-
-type inOrderPorts struct {
-	rtl.FIFOPorts
-	Follow ir.Signal
-}
-
-// inOrder follows any one entry through a queue: it comes out unchanged when all before it
-// have, and not before.
-func inOrder(storage string, queue ir.Component[rtl.FIFOPorts]) *ir.Module {
-	count := queue.Module.Ports[6].Width
-	io := inOrderPorts{rtl.FIFOPorts{Enq: rtl.StreamIn(2), Deq: rtl.StreamOut(2), Count: ir.Out(count)}, ir.In(1)}
-	return ir.Build(fmt.Sprintf("in_order_%s_%s", storage, queue.Module.Name), io, func(m *ir.Module, io inOrderPorts) {
-		q := ir.Inst(m, "queue", queue)
-		rtl.Connect(io.Enq, q.Enq)
-		rtl.Connect(q.Deq, io.Deq)
-		io.Count.Set(q.Count)
-		push, pop := q.Enq.Fire().Named("push"), q.Deq.Fire().Named("pop")
-
-		following := m.Reg("following", 1, 0)
-		entry := m.Reg("entry", 2, 0)
-		before := m.Reg("ahead", count, 0)
-		m.When(following, func() {
-			m.When(pop, func() {
-				before.Set(before.SubC(1))
-				following.Set(before.Any())
+	times := map[string]time.Duration{}
+	for _, c := range claims() {
+		for _, p := range c.all() {
+			t.Run(fmt.Sprintf("%s/%s/%s", c.part, c.says, strings.TrimSpace(p.size+" "+p.kind)), func(t *testing.T) {
+				r := c.decide(t, p.module)
+				t.Logf("%d properties, %d bits of state, %.2f s", r.Properties, r.Registers, r.Time.Seconds())
+				require.Equal(t, formal.Proved, r.Verdict, r)
+				times[c.part+c.says] += r.Time
 			})
-		}).ElseWhen(push.And(io.Follow), func() {
-			following.Set(following.C(1))
-			entry.Set(io.Enq.Data)
-			before.Set(q.Count.Sub(pop.ZExt(count)))
-		})
-		m.Assert(following.Not().Or(before.Lt(q.Count)), "an entry is lost")
-		m.Assert(ir.Or(following.Not(), before.Any(), q.Deq.Data.Eq(entry)), "an entry is changed or out of order")
-		m.Assert(q.Deq.Valid.Eq(q.Count.Any()), "deq_valid and the count disagree")
-	}).Module
+		}
+	}
+	if *large && *update && !t.Failed() {
+		writeTable(t, times)
+	}
 }
 
-type roomPorts struct{ Valid, Write, Pop, Token ir.Signal }
-
-// roomForAll says that what comes over a token link finds a free entry.
-func roomForAll(roundTrip, places int) *ir.Module {
-	io := roomPorts{ir.In(1), ir.In(1), ir.In(1), ir.Out(1)}
-	return ir.Build(fmt.Sprintf("room_for_all_rt%d_d%d", roundTrip, places), io, func(m *ir.Module, io roomPorts) {
-		link := ir.Inst(m, "link", rtl.TokenReceiver(roundTrip, places))
-		w := ir.Bits(places + 1)
-		entries := m.Reg("entries", w, 0)
-		wrote := link.Comes.And(io.Write)
-		popped := io.Pop.And(entries.Any())
-		entries.Set(entries.Add(wrote.ZExt(w)).Sub(popped.ZExt(w)))
-		link.Enabled.Set(m.Const(1, 1))
-		link.Valid.Set(io.Valid)
-		link.Wrote.Set(wrote)
-		link.Popped.Set(popped)
-		io.Token.Set(link.Token)
-
-		past := link.Token // the token of roundTrip cycles ago
-		for i := range roundTrip {
-			next := m.Reg(fmt.Sprintf("token_%d", i+1), 1, 0)
-			next.Set(past)
-			past = next
+// only takes out all assertions whose message is another.
+func only(message string) func(*ir.Design) error {
+	return func(d *ir.Design) error {
+		for _, m := range d.Modules {
+			others := func(s ir.Stmt) bool {
+				a, ok := s.(*ir.Assert)
+				return ok && !strings.Contains(a.Message, message)
+			}
+			if slices.ContainsFunc(m.Body, others) {
+				if err := tb.Edit(m.Name, func(e *tb.Editor) { e.Remove(others) })(d); err != nil {
+					return err
+				}
+			}
 		}
-		m.Assert(entries.Le(entries.C(uint64(places))), "a flit comes and there is no room")
-		m.Assert(link.Comes.Eq(io.Valid.And(past)), "a flit comes that was not paid for, or one that was does not")
-		m.Assert(link.Unpaid.Eq(io.Valid.AndNot(past)), "unpaid is wrong")
-	}).Module
+		return nil
+	}
+}
+
+// TestProofsCanFail plants faults that each break what is proved: every assertion of every claim is
+// broken by one of them, whatever the others say.
+func TestProofsCanFail(t *testing.T) {
+	for _, c := range claims() {
+		for _, p := range c.small {
+			for _, s := range p.module.Body {
+				if a, ok := s.(*ir.Assert); ok {
+					breaks := func(f fault) bool { return strings.Contains(a.Message, f.says) }
+					require.True(t, slices.ContainsFunc(c.faults, breaks), "%s: nothing breaks: %s", c.part, a.Message)
+				}
+			}
+		}
+		for _, f := range c.faults {
+			t.Run(fmt.Sprintf("%s/%s", c.part, f.name), func(t *testing.T) {
+				r := c.decide(t, f.module, f.patch, only(f.says))
+				require.Equal(t, formal.Refuted, r.Verdict)
+				require.Contains(t, r.Counterexample.String(), f.says)
+			})
+		}
+	}
+}
+
+// implies is that b holds wherever a does.
+func implies(a, b ir.Signal) ir.Signal { return a.Not().Or(b) }
+
+// several is 1 if more than one bit is 1.
+func several(x ir.Signal) ir.Signal { return x.And(x.SubC(1)).Any() }
+
+// delayed is x of so many cycles ago, 0 before.
+func delayed(m *ir.Module, name string, x ir.Signal, cycles int) ir.Signal {
+	for i := range cycles {
+		next := m.Reg(fmt.Sprintf("%s_%d", name, i+1), x.Width(), 0)
+		next.Set(x)
+		x = next
+	}
+	return x
+}
+
+// swap is a fault of a module: the first nodes of one kind do something else.
+func swap(module string, from, to ir.Op) func(*ir.Design) error {
+	return tb.Edit(module, func(e *tb.Editor) {
+		for _, n := range e.Module.Nodes {
+			if n.Op == from {
+				n.Op = to
+				return
+			}
+		}
+		e.Node("of kind " + from.String()) // there is none: a fault of the patch
+	})
+}
+
+// takes is a fault of a module: one named node in the place of another.
+func takes(module, name, other string) func(*ir.Design) error {
+	return instead(module, name, func(e *tb.Editor, _ *ir.Node) *ir.Node { return e.Node(other) })
+}
+
+// instead is a fault of a module: something is made of a named node and put in its place.
+func instead(module, name string, f func(e *tb.Editor, n *ir.Node) *ir.Node) func(*ir.Design) error {
+	return tb.Change(module, name, f)
 }
