@@ -31,7 +31,7 @@ bench:
 
 formal: tools
 	$(GO) test -tags tools -v ./ir/verilog/formal
-	$(GO) test -tags tools -timeout 0 -run 'Proof|Bound|Must' -v ./rtl -large
+	$(GO) test -tags tools -timeout 0 -run Proofs -v ./rtl -large
 
 fuzz: tools
 	$(GO) test -tags tools -timeout 0 -run 'TestRandomDesigns|TestSimulators' -v ./ir/difftest -seed $(SEED) -designs $(DESIGNS)

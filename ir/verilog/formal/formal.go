@@ -35,7 +35,8 @@ import (
 type Options struct {
 	Timeout time.Duration // of the search; 0 is two minutes
 	// Diagrams has the logic made anew out of decision diagrams before the search, which takes exclusive ors of many
-	// signals for equal whatever their order. Most other logic has no small diagrams.
+	// signals for equal whatever their order. It is for assertions over inputs: next states are written out as sums of
+	// products, for which such exclusive ors are too large.
 	Diagrams bool
 }
 
