@@ -6,6 +6,7 @@ type episode struct {
 	resets int // cycles in reset
 	cycles int // of traffic
 	drain  bool
+	keep   int // rate of beginning without a reset, where that may be
 
 	enable  uint64
 	timeout int
@@ -77,6 +78,7 @@ func (k kind) draw(s *stimulus) episode {
 		resets:   s.between(1, 3),
 		cycles:   s.between(400, 1200),
 		drain:    true,
+		keep:     128,
 		enable:   1<<s.ports - 1,
 		hot:      s.below(s.ports),
 		shortest: 0,
@@ -84,6 +86,9 @@ func (k kind) draw(s *stimulus) episode {
 		empty:    16,
 		hops:     3,
 		bit6:     16,
+	}
+	if s.chance(48) { // never fires
+		e.timeout = longestTimeout<<1 | 1<<s.between(16, 23)
 	}
 	e.senders(sending{rate: 256, gap: 12, burst: 4})
 	for p := range e.send {
@@ -238,6 +243,23 @@ func closeRace(e *episode, s *stimulus) {
 	e.senders(sending{rate: 256, gap: 3, burst: 4})
 }
 
+// trickle has characters come about as seldom as the time-out allows.
+func trickle(e *episode, s *stimulus) {
+	e.aim = aimTurn
+	e.timeout = s.between(1, 6)
+	e.longest = 20
+	e.senders(sending{rate: s.between(60, 220), gap: 6, burst: 4})
+}
+
+// starved has packets stand still behind outputs that are stopped for longer than the time-out.
+func starved(e *episode, s *stimulus) {
+	e.aim = aimTurn
+	e.timeout = s.between(2, 30)
+	e.longest = 12
+	e.senders(sending{rate: 256, gap: 6, burst: 4, pause: 128, length: 4 * e.timeout})
+	e.receivers(receiving{every: 40, hold: 6 * e.timeout, lazy: 40})
+}
+
 func overflow(e *episode, s *stimulus) {
 	e.longest = []int{2, 10, 60}[s.below(3)]
 	e.huge = []int{32, 128}[s.below(2)]
@@ -253,6 +275,36 @@ func overflow(e *episode, s *stimulus) {
 	if s.chance(128) {
 		e.aim = aimHot
 	}
+}
+
+// Of the steady kinds each has one counter or a few count as fast as they can, without a reset from the first to
+// the last: they take turns until the counters stay at their greatest value.
+func steady(e *episode, cycles int) {
+	e.keep, e.cycles = 256, cycles
+	e.aim = aimTurn
+	e.timeout = 0
+	e.empty, e.bit6 = 256, 0
+	e.senders(sending{rate: 256})
+}
+
+func steadyPackets(e *episode, _ *stimulus) { steady(e, 4000) }
+
+func steadyRefusals(e *episode, s *stimulus) {
+	steady(e, 12000)
+	e.some(s)
+	e.faults = faults{stranded: 64, illegal: 85, noWire: 128, bare: 256}
+}
+
+func steadyFres(e *episode, _ *stimulus) {
+	steady(e, 4000)
+	e.faults.fres = 256
+}
+
+func steadyTimeouts(e *episode, _ *stimulus) {
+	steady(e, 12000)
+	e.timeout = 1
+	e.empty, e.hops, e.longest = 0, 0, 1
+	e.senders(sending{rate: 256, pause: 256, length: 8})
 }
 
 // hasty resets in the midst of everything.

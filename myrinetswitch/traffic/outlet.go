@@ -4,8 +4,9 @@ import "math/bits"
 
 // An outlet is the account of one output port since the last reset.
 type outlet struct {
-	port int
-	boot int // symbols seen of GO, FRES
+	port  int
+	boot  int // symbols seen of GO, FRES
+	since int // cycles that it has been enabled and not in reset, no more than matter
 
 	open bool
 	n    int    // data characters of the packet under way
@@ -20,7 +21,7 @@ type outlet struct {
 }
 
 func (o *outlet) clear() {
-	o.boot = 0
+	o.boot, o.since = 0, 0
 	o.doubts = o.doubts[:0]
 	o.close()
 }
@@ -47,7 +48,7 @@ func (s *Scoreboard) departures(out []uint64) error {
 			continue
 		}
 		switch {
-		case o.boot < 2 && s.since >= bootWithin:
+		case o.boot < 2 && o.since >= bootWithin:
 			return s.fault("output %d: GO, FRES have not come in the %d cycles after reset", q, bootWithin)
 		case s.flow[q].overdue(s):
 			return s.fault("output %d: STOP of cycle %d is not repeated", q, s.flow[q].sent)

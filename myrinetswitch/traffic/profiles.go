@@ -17,7 +17,7 @@ func profiles() []profile {
 	return []profile{
 		{"mixed", "everything in turn: legal, malformed and cut packets, STOP, time-outs, overflow, resets", []kind{
 			uniform, malformed, hotspot, fres, timeout, overflow, permutation, stopped, sudden, closeRace,
-			bubbles, hasty, backToBack, chaos, malformed, fres, timeout, overflow,
+			bubbles, hasty, backToBack, chaos, malformed, fres, timeout, overflow, trickle, starved,
 		}},
 		{"uniform", "packets of all lengths, every output alike", []kind{uniform}},
 		{"hotspot", "worms from several inputs for one output", []kind{hotspot}},
@@ -26,8 +26,11 @@ func profiles() []profile {
 		{"stopped", "receivers that send STOP for long", []kind{stopped}},
 		{"malformed", "bad lead bytes, wrong CRCs, lone and lost GAPs, symbols anywhere", []kind{malformed, bubbles}},
 		{"fres", "forward resets in every state of a packet", []kind{fres, sudden}},
-		{"timeout", "blocked and unfinished worms, small time-outs", []kind{timeout, closeRace}},
+		{"timeout", "blocked and unfinished worms, small time-outs", []kind{timeout, closeRace, trickle, starved}},
 		{"overflow", "senders that ignore STOP", []kind{overflow}},
+		{"steady", "all counters as fast as they go, and never a second reset", []kind{
+			steadyPackets, steadyRefusals, steadyFres, steadyTimeouts,
+		}},
 	}
 }
 

@@ -43,9 +43,8 @@ type Scoreboard struct {
 	cycle    uint64
 	started  bool // a reset has been seen
 	inReset  bool // in the cycle before
-	since    int  // cycles since reset, no more than matter
 	enable   uint64
-	timeout  uint64 // greatest cfg_timeout since reset
+	timeout  uint64 // greatest cfg_timeout since reset, or since the switch was found empty
 	shortest uint64 // and the least
 	quiet    uint64 // cycles in which nothing moved
 
@@ -99,7 +98,9 @@ func (s *Scoreboard) observe(in, out []uint64) error {
 	reset := in[pinRst]&1 != 0
 	if enable := in[pinEnable] & (1<<s.ports - 1); enable != s.enable {
 		if s.started && !(reset && s.inReset) {
-			return s.fault("cfg_enable changed, and not in a reset cycle that follows one")
+			if err := s.change(enable); err != nil {
+				return err
+			}
 		}
 		s.enable = enable
 	}
@@ -120,10 +121,9 @@ func (s *Scoreboard) hear(in []uint64) error {
 			s.stats.Resets++
 			s.clear()
 		}
-		s.started, s.inReset, s.since = true, true, 0
+		s.started, s.inReset = true, true
 	case s.started:
 		s.inReset = false
-		s.since = min(s.since+1, bootWithin+1)
 		timeout := in[pinTimeout] & (1<<24 - 1)
 		s.timeout, s.shortest = max(s.timeout, timeout), min(s.shortest, timeout)
 		s.listen(in)
@@ -146,12 +146,37 @@ func (s *Scoreboard) clear() {
 	s.timeout, s.shortest, s.quiet = 0, 1<<24, 0
 }
 
+// change takes a new cfg_enable out of reset: a port that is disabled forgets everything but its counters. The
+// switch has to be empty.
+func (s *Scoreboard) change(enable uint64) error {
+	for p := range s.ports {
+		if l := &s.in[p]; s.enable>>p&1 != 0 && (l.open || l.first < l.next) {
+			return s.fault("cfg_enable changed, and not in a reset cycle that follows one, with %s on its way", l.describe(l.at(l.next-1)))
+		}
+	}
+	for p := range s.ports {
+		s.out[p].doubts = s.out[p].doubts[:0]
+		if enable>>p&1 == 0 {
+			totals := s.in[p].totals
+			s.in[p].clear()
+			s.in[p].totals = totals
+			s.out[p].clear()
+			s.flow[p] = flow{}
+		}
+	}
+	s.timeout, s.shortest, s.quiet = 0, 1<<24, 0
+	return nil
+}
+
 // listen notes the characters that come.
 func (s *Scoreboard) listen(in []uint64) {
 	for p := range s.ports {
 		l := &s.in[p]
 		c := Char(in[pinInChar+p] & 0x1FF)
 		heard := s.enable>>p&1 != 0
+		if heard {
+			s.out[p].since = min(s.out[p].since+1, bootWithin+1)
+		}
 		l.recent, l.heard = [2]Char{c, l.recent[0]}, [2]bool{heard, l.heard[0]}
 		if !heard || c == s.f.Idle {
 			continue

@@ -244,15 +244,52 @@ func TestResetIsJudged(t *testing.T) {
 		{"no FRES after the second", again, drop(5, 20, 20), "output 5: GO, FRES have not come"},
 		{"mask changes in traffic", nothing, func(s *script) { s.enable = 1 << 40 }, "disabled"},
 	})
+}
+
+// quiet is the pins of a cycle in which nothing moves.
+func quiet(f *Format, enable uint64) (in, out []uint64) {
+	in, out = make([]uint64, InputWords(8)), make([]uint64, OutputWords(8))
+	in[pinEnable] = enable
+	for p := range 8 {
+		in[pinInChar+p], out[p] = uint64(f.Idle), uint64(f.Idle)
+	}
+	return in, out
+}
+
+func TestChangesOfEnableAreJudged(t *testing.T) {
 	s := newScript()
+	s.come(2, 490, 0x83, 'x')
 	b, err := s.run()
 	require.NoError(t, err)
-	in, out := make([]uint64, InputWords(8)), make([]uint64, OutputWords(8))
-	for q := range 8 {
-		out[q] = uint64(s.f.Idle)
-	}
+	in, out := quiet(s.f, 0xF0)
 	require.ErrorContains(t, b.Observe(in, out), "cfg_enable changed")
 	require.ErrorContains(t, b.Observe(in, out), "cycle 500", "the first error stays")
+
+	boots := func(symbols ...Char) error {
+		s := newScript()
+		one(s)
+		b, err := s.run()
+		require.NoError(t, err)
+		in, out := quiet(s.f, 0xFB) // without port 2, whose counter stays
+		out[9+2] = 1
+		for range 5 {
+			require.NoError(t, b.Observe(in, out))
+		}
+		in[pinEnable] = 0xFF
+		for i := range 8 {
+			out[2] = uint64(s.f.Idle)
+			if i > 0 && i <= len(symbols) {
+				out[2] = uint64(symbols[i-1])
+			}
+			if err := b.Observe(in, out); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	require.NoError(t, boots(s.f.Go, s.f.Fres))
+	require.ErrorContains(t, boots(), "output 2: GO, FRES have not come")
+	require.ErrorContains(t, boots(s.f.Fres), "output 2: 105 is symbol 1 after reset")
 }
 
 // full fills the buffer of input 2 behind a stopped output: one packet holds output 5, its buffer

@@ -24,7 +24,6 @@ type stimulus struct {
 	left    int // cycles of the phase
 	calm    int // cycles in which nothing moved
 	settled int // of them, after which an episode is over
-	begun   bool
 
 	senders   [maxPorts]sender
 	receivers [maxPorts]receiver
@@ -36,12 +35,16 @@ type phase uint8
 
 const (
 	resetting phase = iota
+	changing        // cfg_enable, in an empty switch
 	busy
 	draining
 )
 
 // longestDrain bounds the wait for a quiet switch.
 const longestDrain = 20000
+
+// longestTimeout is the greatest time-out that is to fire.
+const longestTimeout = 1 << 15
 
 var _ target.Stimulus = (*stimulus)(nil)
 
@@ -72,25 +75,45 @@ func newStimulus(c config.Config, kinds []kind, seed uint64) *stimulus {
 // checks and lone GAPs. Characters sent against STOP are not among them.
 func (s *stimulus) Injected() uint64 { return s.injected }
 
-// begin draws the next episode. cfg_enable changes in a reset cycle that follows one: with one cycle
-// of reset it stays.
+// begin draws the next episode. It begins with a reset, or, after one that has left nothing in the
+// switch, with a change of cfg_enable alone. In a reset cfg_enable changes in a cycle that follows a
+// reset cycle: with one cycle of reset it stays.
 func (s *stimulus) begin() {
-	old := s.enable
+	first := s.enable == 0
+	old := s.episode
+	empty := s.phase == draining && s.calm > s.settled && old.faults.unsent+old.faults.lostGap == 0
 	s.episode = s.kinds[s.turn].draw(s)
 	s.turn = (s.turn + 1) % len(s.kinds)
-	if s.begun && s.resets == 1 {
-		s.enable = old
-	}
 	if s.enable == 0 {
-		s.enable = 1
-		s.resets = 3
+		s.enable, s.resets = 1, 3
 	}
-	s.begun = true
+	switch {
+	case empty && s.chance(s.keep):
+		s.phase, s.left = changing, s.between(1, 6)
+		s.shown = old.enable & s.enable &^ (1 << s.port(old.enable))
+	case s.resets == 1 && !first:
+		s.enable = old.enable
+		fallthrough
+	default:
+		s.phase, s.left = resetting, s.resets
+	}
 	s.settled = int(patience(s.c, uint64(s.timeout))) + s.c.Depth
-	s.phase, s.left, s.calm = resetting, s.resets, 0
+	if s.timeout > longestTimeout {
+		s.settled = int(patience(s.c, 0)) + s.c.Depth
+	}
+	s.calm = 0
 	for p := range s.ports {
 		s.senders[p].restart()
 		s.receivers[p].restart(s, p)
+	}
+}
+
+// port chooses one of a mask.
+func (s *stimulus) port(mask uint64) int {
+	for {
+		if p := s.below(s.ports); mask>>p&1 != 0 {
+			return p
+		}
 	}
 }
 
@@ -101,7 +124,7 @@ func (s *stimulus) Next(prev, in []uint64) {
 	if s.phase == resetting {
 		in[pinRst] = 1
 	}
-	if !(s.phase == resetting && s.left == s.resets && s.resets > 1) {
+	if s.phase != changing && !(s.phase == resetting && s.left == s.resets && s.resets > 1) {
 		s.shown = s.enable
 	}
 	in[pinEnable] = s.shown
@@ -125,8 +148,11 @@ func (s *stimulus) Next(prev, in []uint64) {
 
 // char gives the character of port p.
 func (s *stimulus) char(p int, luck uint64) Char {
-	if s.phase == resetting || s.enable>>p&1 == 0 {
+	switch {
+	case s.phase == resetting || s.shown>>p&1 == 0:
 		return Char(luck * 0x9E3779B97F4A7C15 >> 55) // ignored
+	case s.phase == changing:
+		return s.f.Idle
 	}
 	if c := s.receivers[p].next(s, p); c != s.f.Idle {
 		return c
@@ -150,7 +176,7 @@ func (s *stimulus) step() {
 		return
 	}
 	switch s.phase {
-	case resetting:
+	case resetting, changing:
 		s.phase, s.left = busy, s.cycles
 	case busy:
 		if !s.drain {
