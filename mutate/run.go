@@ -98,6 +98,7 @@ func sample(all []Mutant, n int, seed uint64) []Mutant {
 type run struct {
 	Config
 	design   *ir.Design
+	endless  []target.Profile // those that reset once
 	digest   [sha256.Size]byte
 	layout   *sim.Layout
 	verdicts []Verdict
@@ -130,6 +131,9 @@ func (r *run) climb(ctx context.Context) error {
 					return err
 				}
 				traces = append(traces, t)
+				if rung.proof && t.endless {
+					r.endless = append(r.endless, p)
+				}
 			}
 			if err := r.holds(ctx, traces); err != nil {
 				return err
@@ -150,17 +154,18 @@ func (r *run) climb(ctx context.Context) error {
 	return r.each(ctx, r.endure)
 }
 
-// longRun is the cycles that show what needs many messages, such as the highest bit of a counter.
-const longRun = 800_000
+// longRun is the cycles that show what needs many messages, such as the highest bits of a counter.
+const longRun = 2_500_000
 
-// endure runs a mutant in lockstep, as any check, under each profile for long.
+// endure runs a mutant in lockstep, as any check, under those profiles that never come to an end: in others
+// nothing is older than the latest reset.
 func (r *run) endure(ctx context.Context, v *Verdict) error {
 	d, _, err := v.apply(r.design)
 	if err != nil {
 		return err
 	}
 	compiled := tb.Engine{Name: "wasm", Open: func(_ context.Context, d *ir.Design) (sim.Engine, error) { return wasm.New(d) }}
-	for _, p := range r.Target.Traffic {
+	for _, p := range r.endless {
 		report, err := tb.Check(ctx, tb.Config{
 			Target: r.Target, Values: r.Values, Engine: compiled, Cycles: longRun, Seed: r.Seed, Design: d, Traffic: p.Name, Batch: lastBatch,
 		})

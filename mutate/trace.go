@@ -16,7 +16,8 @@ type trace struct {
 	profile string
 	seed    uint64
 	cycles  int
-	known   int // cycles up to the first with rst, whose outputs are not compared
+	known   int  // cycles up to the first with rst, whose outputs are not compared
+	endless bool // rst never came again
 	layout  *sim.Layout
 	in      []uint64
 	want    []uint64
@@ -29,26 +30,30 @@ func record(c *Config, layout *sim.Layout, profile target.Profile, seed uint64, 
 		return nil, fmt.Errorf("golden model: %w", err)
 	}
 	t := &trace{
-		profile: profile.Name, seed: seed, cycles: cycles, known: cycles, layout: layout,
+		profile: profile.Name, seed: seed, cycles: cycles, layout: layout,
 		in: make([]uint64, cycles*layout.InWords), want: make([]uint64, cycles*layout.OutWords),
 	}
-	if len(layout.Inputs) == 0 || layout.Inputs[0].Name != "rst" {
-		t.known = 0 // no state to reset
-	}
+	stateful := len(layout.Inputs) > 0 && layout.Inputs[0].Name == "rst"
+	resets, was := 0, false
 	stimulus := profile.New(c.Values, seed)
 	prev := make([]uint64, layout.OutWords)
 	for i := range cycles {
 		in, want := t.in[i*layout.InWords:][:layout.InWords], t.want[i*layout.OutWords:][:layout.OutWords]
 		stimulus.Next(prev, in)
-		if t.known == cycles && in[0]&1 == 1 {
-			t.known = i + 1
+		if rst := stateful && in[0]&1 == 1; rst != was {
+			if was = rst; rst {
+				if resets++; resets == 1 {
+					t.known = i + 1
+				}
+			}
 		}
 		model.Step(in, want)
 		prev = want
 	}
-	if t.known == cycles {
+	if stateful && resets == 0 {
 		return nil, fmt.Errorf("traffic %s never raised rst in %d cycles", profile.Name, cycles)
 	}
+	t.endless = resets < 2
 	return t, nil
 }
 
