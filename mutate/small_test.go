@@ -136,10 +136,17 @@ func (s *smallStimulus) Next(_, in []uint64) {
 
 func (*smallStimulus) Injected() uint64 { return 0 }
 
+// smallScoreboard knows of no messages: the small design has none.
+type smallScoreboard struct{}
+
+func (smallScoreboard) Observe(_, _ []uint64) error { return nil }
+func (smallScoreboard) Messages() uint64            { return 0 }
+
 func smallTarget(profiles ...string) *target.Target {
 	t := &target.Target{
 		Name: "small", Build: buildSmall,
-		Golden: func(target.Values) (target.Model, error) { return &smallModel{}, nil },
+		Golden:     func(target.Values) (target.Model, error) { return &smallModel{}, nil },
+		Scoreboard: func(target.Values) target.Scoreboard { return smallScoreboard{} },
 	}
 	for _, name := range profiles {
 		t.Traffic = append(t.Traffic, target.Profile{Name: name, New: func(_ target.Values, seed uint64) target.Stimulus {
