@@ -96,7 +96,7 @@ func buildOverlap(g *topology.Graph, v Values) (*Relation, error) {
 
 // buildDistance is for any graph: virtual channel i for hop i, so that every dependence climbs.
 func buildDistance(g *topology.Graph, _ Values) (*Relation, error) {
-	r := &Relation{Name: "distance", Graph: g, Headers: 1, Parts: destinations(g)}
+	r := &Relation{Name: "distance", Graph: g, VCs: 1, Headers: 1, Parts: destinations(g)}
 	for part := range r.Parts {
 		for _, d := range distances(g, r.Parts[part]) {
 			r.VCs = max(r.VCs, int(d))
