@@ -137,7 +137,7 @@ func (p *Proof) waits() [][][]int32 {
 			row = append(row, set)
 		}
 		if s.messages != nil && s.isEjection(v) {
-			for _, w := range s.answers(v) {
+			for _, w := range p.facts.answers(s, v) {
 				row = append(row, []int32{int32(w)})
 			}
 		}

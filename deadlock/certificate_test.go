@@ -60,6 +60,8 @@ var certifiedCases = []struct {
 	{"torus", "4 4", "t3e", "shared_ejection=1", VCT, true},
 	{"torus", "4 4", "t3e", "shared_injection=1", VCT, true},
 	{"torus", "4 4", "t3e", "sink=0", VCT, true},
+	{"torus", "1", "t3e", "", VCT, true},
+	{"torus", "2 1", "t3e", "sink=0", VCT, true},
 	{"fattree", "4 4", "fattree-updown", "", Wormhole, false},
 	{"fattree", "4 4 4", "fattree-updown", "", Wormhole, false},
 	{"fattree", "2 2 2 2", "fattree-updown", "", Wormhole, false},
@@ -152,6 +154,16 @@ func TestCertificatesCanFail(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			require.Error(t, rewrite(t, graphOf(t, "mesh", 2, 2), VCT, "no escape", change))
 		})
+	}
+}
+
+// A network of one node has no packets, and its certificate holds.
+func TestCertificateOfOneNode(t *testing.T) {
+	for _, scheme := range []string{"distance", "dor", "adaptive", "updown"} {
+		text, err := prove(t, graphOf(t, "mesh", 1), Wormhole, true, scheme)[0].Certificate(scheme, nil)
+		require.NoError(t, err)
+		_, err = verify.Check(text)
+		require.NoError(t, err, scheme)
 	}
 }
 

@@ -116,7 +116,7 @@ func (c *closed) answered(v int) bool {
 	if !c.isEjection(v) || c.messages == nil {
 		return false
 	}
-	for _, w := range c.answers(v) {
+	for _, w := range c.facts.answers(c.space, v) {
 		if c.alive[w] {
 			return true
 		}
@@ -210,7 +210,7 @@ func (c *closed) singles(v int, f func(w int)) {
 	if c.messages == nil || !c.isEjection(v) {
 		return
 	}
-	for _, w := range c.answers(v) {
+	for _, w := range c.facts.answers(c.space, v) {
 		if c.alive[w] {
 			f(w)
 		}
@@ -224,7 +224,7 @@ func (c *closed) chosen(v int) []int32 {
 		c.members(c.node(v), set, func(w int) { list = append(list, int32(w)) })
 		return list
 	}
-	for _, w := range c.answers(v) {
+	for _, w := range c.facts.answers(c.space, v) {
 		if c.alive[w] {
 			return append(list, int32(w))
 		}

@@ -17,7 +17,7 @@ func escapeGraph(ctx context.Context, s *space, f *facts, progress func(done, to
 	for v := range inside {
 		inside[v] = f.r1[v] || v >= s.resources() && f.used[v]
 	}
-	direct := s.dependences(f.escapes, f.first, inside)
+	direct := f.dependences(s, f.escapes, inside)
 	if s.flow == VCT || s.flow == SAF || !f.others {
 		return direct, nil
 	}

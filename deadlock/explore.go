@@ -2,7 +2,6 @@ package deadlock
 
 import (
 	"context"
-	"fmt"
 	"math/bits"
 	"runtime"
 	"slices"
@@ -46,16 +45,10 @@ func (w *walker) walk(part int, visit func(p routing.Packet, options []routing.O
 	step := func(p routing.Packet) {
 		w.options = router.Route(p, w.options[:0])
 		for _, o := range w.options {
-			if o.Channel == routing.Eject {
-				if d := w.Parts[part]; d != routing.Anywhere && d != p.Node && fault == nil {
-					fault = fmt.Errorf("%s: a packet to %s ejects at %s", w.Name, w.Graph.Nodes[d].Name, w.Graph.Nodes[p.Node].Name)
-				}
-				continue
+			if fault = w.goes(part, p, o); fault != nil {
+				return
 			}
-			if o.VC >= w.VCs || int(o.Header) >= w.Headers || w.Graph.Channels[o.Channel].From != p.Node {
-				if fault == nil {
-					fault = fmt.Errorf("%s: at %s an option has channel %d, VC %d, header %d", w.Name, w.Graph.Nodes[p.Node].Name, o.Channel, o.VC, o.Header)
-				}
+			if o.Channel == routing.Eject {
 				continue
 			}
 			s := w.state(o.Channel, o.VC, o.Header)
@@ -67,7 +60,12 @@ func (w *walker) walk(part int, visit func(p routing.Packet, options []routing.O
 		visit(p, w.options)
 	}
 	router.Inject(func(source int, header uint32) {
-		step(routing.Packet{Node: source, Channel: routing.Injected, Header: header})
+		if fault == nil {
+			fault = w.begins(part, source, header)
+		}
+		if fault == nil {
+			step(routing.Packet{Node: source, Channel: routing.Injected, Header: header})
+		}
 	})
 	for i := 0; len(w.stack) > 0 && fault == nil; i++ {
 		if i&0xffff == 0 {
@@ -84,7 +82,7 @@ func (w *walker) walk(part int, visit func(p routing.Packet, options []routing.O
 
 // each runs work on every part, on all processors, each with a worker of its own.
 func each[W any](ctx context.Context, s *space, progress func(done, total int), worker func() W, work func(W, *walker, int) error) ([]W, error) {
-	n := min(runtime.GOMAXPROCS(0), len(s.Parts))
+	n := max(1, min(runtime.GOMAXPROCS(0), len(s.Parts)))
 	workers := make([]W, n)
 	var next, done atomic.Int64
 	group, ctx := errgroup.WithContext(ctx)
@@ -115,6 +113,7 @@ func each[W any](ctx context.Context, s *space, progress func(done, total int), 
 type facts struct {
 	states  uint64
 	used    []bool     // some packet can be there
+	ends    []uint8    // classes of packets that an ejection queue takes, as bits
 	asked   []uint64   // all that packets there may ask for; vertex v has s.at(v)
 	escapes []uint64   // the part of it that is by hops of R1
 	first   []int      // word of vertex v in asked and escapes
@@ -127,7 +126,7 @@ type facts struct {
 }
 
 func (s *space) facts() *facts {
-	f := &facts{first: make([]int, s.vertices()+1), used: make([]bool, s.vertices()), r1: make([]bool, s.vertices()), waits: make([][]uint64, s.vertices())}
+	f := &facts{first: make([]int, s.vertices()+1), used: make([]bool, s.vertices()), ends: make([]uint8, s.vertices()), r1: make([]bool, s.vertices()), waits: make([][]uint64, s.vertices())}
 	for v := range s.vertices() {
 		f.first[v+1] = f.first[v]
 		if !s.isEjection(v) {
@@ -204,7 +203,10 @@ func (f *facts) ask(s *space, part, v int, p routing.Packet, options []routing.O
 	escapes := 0
 	for _, o := range options {
 		if o.Channel == routing.Eject {
-			f.used[s.ejection(p.Node, s.class(part, p.Header))] = true
+			class := s.class(part, p.Header)
+			queue := s.ejection(p.Node, class)
+			f.used[queue] = true
+			f.ends[queue] |= 1 << class
 		}
 		if !o.Escape {
 			f.others = true
@@ -284,6 +286,7 @@ func (f *facts) merge(s *space, o *facts) {
 	}
 	for v := range f.used {
 		f.used[v] = f.used[v] || o.used[v]
+		f.ends[v] |= o.ends[v]
 		f.r1[v] = f.r1[v] || o.r1[v]
 		if len(o.waits[v]) == 0 {
 			continue

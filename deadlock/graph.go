@@ -16,7 +16,7 @@ func (g *graph) end()             { g.start = append(g.start, len(g.to)) }
 
 // dependences are those of sets: from every vertex of used to all that is asked for there. With
 // queues of messages that includes what ejection queues wait for.
-func (s *space) dependences(sets []uint64, first []int, used []bool) *graph {
+func (f *facts) dependences(s *space, sets []uint64, used []bool) *graph {
 	g := newGraph(s.vertices())
 	for v := range s.vertices() {
 		from := len(g.to)
@@ -24,13 +24,13 @@ func (s *space) dependences(sets []uint64, first []int, used []bool) *graph {
 		case !used[v]:
 		case s.isEjection(v):
 			if s.messages != nil {
-				for _, w := range s.answers(v) {
+				for _, w := range f.answers(s, v) {
 					g.add(w)
 				}
 			}
 		default:
 			n := s.node(v)
-			s.members(n, sets[first[v]:first[v+1]], func(w int) {
+			s.members(n, sets[f.first[v]:f.first[v+1]], func(w int) {
 				if s.messages != nil || !s.isEjection(w) {
 					g.add(w)
 				}
@@ -42,17 +42,23 @@ func (s *space) dependences(sets []uint64, first []int, used []bool) *graph {
 	return g
 }
 
-// answers are the injection queues that a packet in an ejection queue waits for.
-func (s *space) answers(v int) []int {
-	n := s.node(v)
+// answers are the injection queues that packets in an ejection queue wait for.
+func (f *facts) answers(s *space, v int) []int {
 	var list []int
-	if v == s.ejection(n, 0) {
-		list = append(list, s.injection(n, 1))
-	}
-	if w := s.injection(n, 0); v == s.ejection(n, 1) && !s.messages.Sink && !slices.Contains(list, w) {
-		list = append(list, w)
+	for class := range 2 {
+		if f.ends[v]>>class&1 == 0 {
+			continue
+		}
+		if w, waits := s.answer(s.node(v), class); waits && !slices.Contains(list, w) {
+			list = append(list, w)
+		}
 	}
 	return list
+}
+
+// answer is the injection queue that a packet of a class waits for in an ejection queue, if it does.
+func (s *space) answer(node, class int) (queue int, waits bool) {
+	return s.injection(node, 1-class), class == 0 || !s.messages.Sink
 }
 
 // network counts the edges between resources of channels.
@@ -94,6 +100,17 @@ func (g *graph) numbering() []int32 {
 		return nil
 	}
 	return number
+}
+
+// cyclic is whether a vertex of a kind is on a cycle.
+func (g *graph) cyclic(kind func(v int) bool) bool {
+	of, sizes := g.components()
+	for v := range g.size() {
+		if kind(v) && (sizes[of[v]] > 1 || slices.Contains(g.of(v), int32(v))) {
+			return true
+		}
+	}
+	return false
 }
 
 // components numbers the strongly connected components of the graph, sinks first (Tarjan), and

@@ -142,14 +142,10 @@ func (p *Proof) packets(ctx context.Context, set *closed, l *least) ([]hold, boo
 	for part := range s.Parts {
 		r := s.Open(part)
 		var path []int32
-		var extend func(q routing.Packet, options []routing.Option)
-		extend = func(q routing.Packet, options []routing.Option) {
-			steps++
-			if steps > listSteps || len(options) > 0 && options[0].Channel == routing.Eject && s.messages == nil {
-				return
-			}
+		note := func(q routing.Packet, options []routing.Option) {
+			component := l.of[path[len(path)-1]]
 			for _, waits := range s.waitsOf(part, q, options) {
-				if slices.ContainsFunc(waits, func(w int32) bool { return l.of[w] != l.of[path[0]] }) {
+				if slices.ContainsFunc(waits, func(w int32) bool { return l.of[w] != component }) {
 					continue
 				}
 				h := hold{slices.Clone(path), waits}
@@ -158,39 +154,51 @@ func (p *Proof) packets(ctx context.Context, set *closed, l *least) ([]hold, boo
 					list = append(list, h)
 				}
 			}
-			if q.Channel == routing.Injected && s.flow != Circuit {
+		}
+		var extend func(q routing.Packet, options []routing.Option)
+		hop := func(o routing.Option) {
+			v := int32(s.resource(o.Channel, o.VC))
+			if len(path) > 0 && s.flow != Circuit && l.of[v] != l.of[path[0]] || slices.Contains(path, v) {
 				return
 			}
+			next := routing.Packet{Node: int(s.heads[o.Channel]), Channel: o.Channel, VC: o.VC, Header: o.Header}
+			path = append(path, v)
+			extend(next, r.Route(next, nil))
+			path = path[:len(path)-1]
+		}
+		extend = func(q routing.Packet, options []routing.Option) {
+			steps++
+			if steps > listSteps || len(options) > 0 && options[0].Channel == routing.Eject && s.messages == nil {
+				return
+			}
+			note(q, options)
+			if q.Channel == routing.Injected && s.messages == nil {
+				return // nothing waits for its queue
+			}
 			for _, o := range options {
-				if o.Channel == routing.Eject {
-					continue
+				if o.Channel != routing.Eject {
+					hop(o)
 				}
-				v := int32(s.resource(o.Channel, o.VC))
-				if len(path) > 0 && l.of[v] != l.of[path[0]] || slices.Contains(path, v) {
-					continue
-				}
-				next := routing.Packet{Node: int(s.heads[o.Channel]), Channel: o.Channel, VC: o.VC, Header: o.Header}
-				path = append(path, v)
-				extend(next, r.Route(next, nil))
-				path = path[:len(path)-1]
 			}
 		}
 		err := w.walk(part, func(q routing.Packet, options []routing.Option) {
-			if s.flow == Circuit && q.Channel == routing.Injected {
-				path = path[:0]
-				for _, o := range options {
-					if o.Channel != routing.Eject {
-						next := routing.Packet{Node: int(s.heads[o.Channel]), Channel: o.Channel, VC: o.VC, Header: o.Header}
-						path = append(path[:0], int32(s.resource(o.Channel, o.VC)))
-						extend(next, r.Route(next, nil))
-					}
-				}
-			}
-			if s.flow == Circuit {
+			path = append(path[:0], int32(s.held(part, q)))
+			if s.flow != Circuit {
+				extend(q, slices.Clone(options))
 				return
 			}
-			path = append(path[:0], int32(s.held(part, q)))
-			extend(q, slices.Clone(options))
+			if q.Channel != routing.Injected {
+				return // it holds its way from the source on
+			}
+			if s.messages != nil {
+				note(q, options)
+			}
+			path = path[:0]
+			for _, o := range slices.Clone(options) {
+				if o.Channel != routing.Eject {
+					hop(o)
+				}
+			}
 		})
 		if err != nil || steps > listSteps {
 			return nil, false, err
@@ -255,7 +263,7 @@ func (p *Proof) queues(set *closed) []hold {
 		if s.messages == nil || !s.isEjection(v) || !p.facts.used[v] {
 			continue
 		}
-		for _, w := range s.answers(v) {
+		for _, w := range p.facts.answers(s, v) {
 			if p.facts.used[w] {
 				list = append(list, hold{[]int32{int32(v)}, []int32{int32(w)}})
 			}

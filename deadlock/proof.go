@@ -115,6 +115,9 @@ func Prove(ctx context.Context, r *routing.Relation, o Options) (*Proof, error) 
 	if o.Progress == nil {
 		o.Progress = func(int, int) {}
 	}
+	if err := admit(r); err != nil {
+		return nil, err
+	}
 	if o.Protocol && r.Messages == nil {
 		r = routing.WithMessages(r, 1)
 	}
@@ -131,7 +134,7 @@ func Prove(ctx context.Context, r *routing.Relation, o Options) (*Proof, error) 
 		Topology: r.Graph.Name, Relation: r.Name, Flow: o.Flow.String(), Livelock: r.Livelock, States: f.states,
 		Witness: []Packet{}, Cycle: []Edge{}, space: s, facts: f,
 	}
-	p.full = s.dependences(f.asked, f.first, f.used)
+	p.full = f.dependences(s, f.asked, f.used)
 	p.Channels, p.Dependences = count(f.used[:s.resources()]), s.network(p.full)
 	p.Cyclic = p.full.numbering() == nil
 	if f.hasR1 {
@@ -168,6 +171,8 @@ func (p *Proof) decide(queues int) {
 	switch recovery := p.space.Recovery; {
 	case recovery == routing.Progressive && !p.lane:
 		p.Verdict, p.Reason = Unproven, "the way through the escape buffers does not lead every packet to its destination"
+	case recovery != routing.None && p.Cyclic && !p.takes(recovery):
+		p.Verdict, p.Reason = Unproven, "recovery frees channels, not the queues of nodes: requests there can wait for replies that wait for them"
 	case recovery != routing.None && !p.facts.stuck:
 		p.Verdict, p.Reason = FreeByRecovery, recovery.String()
 	case !p.Cyclic && !p.facts.stuck:
@@ -183,6 +188,24 @@ func (p *Proof) decide(queues int) {
 	default:
 		p.Verdict, p.Reason = Unproven, "the dependence graph has cycles, no escape relation passes, and no deadlock was found"
 	}
+}
+
+// takes is whether a node takes all packets that recovery brings it, in the end. Without messages it does. Else
+// a request can wait for room for its reply, which recovery has to make.
+func (p *Proof) takes(recovery routing.Recovery) bool {
+	m := p.space.messages
+	switch {
+	case m == nil:
+		return true
+	case recovery == routing.Regressive:
+		// Packets that are killed leave all channels to others, but no queue.
+		return m.Sink && !m.SharedInjection && !m.SharedEjection
+	case recovery == routing.Deflection:
+		// Channels are full of packets that nobody takes.
+		return !p.full.cyclic(p.space.isEjection)
+	}
+	// A request that is not taken keeps the escape buffers from the reply that it waits for.
+	return false
 }
 
 func count(list []bool) int {

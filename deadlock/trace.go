@@ -173,10 +173,19 @@ func (l *looker) look(p routing.Packet, source int) {
 		}
 	}
 	for _, w := range there { // in an ejection queue
-		if w.found == nil && len(w.path) == 1 && len(l.options) > 0 && l.options[0].Channel == routing.Eject {
+		if w.found == nil && len(w.path) == 1 && len(l.options) > 0 && l.options[0].Channel == routing.Eject && l.answers(p, w.waits) {
 			l.take(w, p, source)
 		}
 	}
+}
+
+// answers is whether a packet waits for just that in an ejection queue.
+func (l *looker) answers(p routing.Packet, waits []int32) bool {
+	if l.messages == nil {
+		return len(waits) == 0
+	}
+	queue, ok := l.answer(p.Node, l.class(l.part, p.Header))
+	return ok && slices.Equal(waits, []int32{int32(queue)})
 }
 
 func (l *looker) take(w *want, head routing.Packet, source int) {
@@ -199,7 +208,7 @@ func (t *tracer) follow(p routing.Packet, options []routing.Option, w *want, k i
 	if k == len(w.path) {
 		var all []int32
 		t.members(p.Node, t.set(t.part, p, options, nil), func(v int) { all = append(all, int32(v)) })
-		return p, w.commit && slices.Contains(all, w.waits[0]) || slices.Equal(all, w.waits)
+		return p, w.commit && len(w.waits) == 1 && slices.Contains(all, w.waits[0]) || slices.Equal(all, w.waits)
 	}
 	for _, o := range options {
 		if o.Channel == routing.Eject || int32(t.resource(o.Channel, o.VC)) != w.path[k] {

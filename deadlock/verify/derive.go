@@ -48,8 +48,9 @@ type derived struct {
 	escapes map[[2]int32]bool // of the extended graph, of all vertices
 	r1      map[int32]bool
 	sets    map[int32]map[string][]int32
-	stray   string // a packet that has no hop of R1
-	stuck   string // a packet that has no hop
+	ends    map[[2]int]bool // node and class of packets that eject
+	stray   string          // a packet that has no hop of R1
+	stuck   string          // a packet that has no hop
 	steps   int
 	proved  []bool // packets of the witness
 }
@@ -71,7 +72,7 @@ func (k *checker) derive() (string, error) {
 		return "", fmt.Errorf("%w: these messages", errTrust)
 	}
 	d := &derived{checker: k, rules: r, edges: map[[2]int32]bool{}, escapes: map[[2]int32]bool{}, r1: map[int32]bool{},
-		sets: map[int32]map[string][]int32{}, proved: make([]bool, len(k.Packets))}
+		sets: map[int32]map[string][]int32{}, ends: map[[2]int]bool{}, proved: make([]bool, len(k.Packets))}
 	for destination := range k.g.Nodes {
 		if !k.g.Nodes[destination].Terminal {
 			continue
@@ -175,6 +176,9 @@ func (d *derived) note(s state, options []hop, destination int, c choice) {
 	var set []int32
 	for _, h := range options {
 		w := d.vertex(h, at, c.class)
+		if h.channel < 0 {
+			d.ends[[2]int{at, c.class}] = true
+		}
 		if h.channel >= 0 || d.messages != nil {
 			d.edges[[2]int32{v, w}] = true
 			set = append(set, w)
@@ -249,7 +253,7 @@ func (d *derived) prove(s state, destination int, c choice) {
 			d.proved[i] = d.path(s, p.Holds[1:], p.Waits, destination, c)
 		}
 		if len(options) > 0 && options[0].channel < 0 && d.ejection(d.at(s), c.class) == p.Holds[0] && len(p.Holds) == 1 {
-			d.proved[i] = d.proved[i] || slices.ContainsFunc(d.answersOf(d.at(s)), func(e [2]int32) bool {
+			d.proved[i] = d.proved[i] || slices.ContainsFunc(d.answersOf(d.at(s), c.class), func(e [2]int32) bool {
 				return e[0] == p.Holds[0] && slices.Equal(p.Waits, e[1:])
 			})
 		}
@@ -275,24 +279,17 @@ func (d *derived) path(s state, rest, waits []int32, destination int, c choice) 
 	return slices.Equal(all, waits) || d.commit && len(waits) == 1 && slices.Contains(all, waits[0])
 }
 
-// answersOf are what ejection queues of a node depend on.
-func (d *derived) answersOf(n int) [][2]int32 {
-	if d.messages == nil {
+// answersOf is what a packet of a class in an ejection queue of a node depends on, if it does.
+func (d *derived) answersOf(n, class int) [][2]int32 {
+	if d.messages == nil || class == 1 && d.messages.Sink {
 		return nil
 	}
-	list := [][2]int32{{d.ejection(n, 0), d.injection(n, 1)}}
-	if !d.messages.Sink {
-		list = append(list, [2]int32{d.ejection(n, 1), d.injection(n, 0)})
-	}
-	return list
+	return [][2]int32{{d.ejection(n, class), d.injection(n, 1-class)}}
 }
 
 func (d *derived) answers() {
-	for n := range d.g.Nodes {
-		if !d.g.Nodes[n].Terminal {
-			continue
-		}
-		for _, e := range d.answersOf(n) {
+	for end := range d.ends {
+		for _, e := range d.answersOf(end[0], end[1]) {
 			d.edges[e], d.escapes[e] = true, true
 			d.wait(e[0], []int32{e[1]})
 		}
