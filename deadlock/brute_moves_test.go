@@ -242,8 +242,7 @@ func (m *moves) after(c []worm) [][]worm {
 				list = append(list, others)
 			case held[v]:
 			case o.Channel == routing.Eject:
-				e := w
-				e.holds, e.ejected, e.waits = []int32{v}, true, nil
+				e, _ := m.ends(w, o)
 				list = append(list, append(slices.Clone(others), e))
 			default:
 				for _, n := range m.next(w, o) {
@@ -279,41 +278,74 @@ func (w worm) text() string {
 	return string(b)
 }
 
-// find is the packet of a witness: one that comes, in some way, to hold and to wait for just that.
+// find is the packet of a witness: one that comes, in some way, to hold and to wait for just that. A circuit
+// begins with the first that it holds.
 func (m *moves) find(k certified) (worm, bool) {
-	queue := slices.DeleteFunc(m.starts(anywhere, anyClass), func(w worm) bool { return w.packet.Node != k.Source })
+	var queue []worm
 	seen := map[string]bool{}
-	for i := 0; i < len(queue); i++ {
-		w := queue[i]
-		w.longest = max(len(k.Holds), 1)
-		if k.Destination != routing.Anywhere && m.Parts[w.part] != k.Destination {
-			continue
+	add := func(list []worm) {
+		for _, w := range list {
+			if t := w.text(); !seen[t] {
+				seen[t] = true
+				queue = append(queue, w)
+			}
 		}
-		var waits []int32
+	}
+	for _, w := range m.starts(anywhere, anyClass) {
+		if w.longest = 1; w.packet.Node == k.Source && (k.Destination == routing.Anywhere || m.Parts[w.part] == k.Destination) {
+			add([]worm{w})
+		}
+	}
+	for begun := len(queue); len(queue) > 0; begun-- {
+		w := queue[0]
+		queue = queue[1:]
+		if w.holds[0] == k.Holds[0] {
+			w.longest = len(k.Holds)
+			if found, ok := m.along(w, k.Holds[1:], k.Waits); ok {
+				return found, true
+			}
+			w.longest = 1
+		}
 		for _, o := range w.waits {
-			waits = append(waits, m.wants(w, o))
 			if o.Channel != routing.Eject {
-				for _, n := range m.next(w, o) {
-					if t := n.text(); !seen[t] {
-						seen[t] = true
-						queue = append(queue, n)
-					}
+				if m.flow != Circuit || begun > 0 {
+					add(m.next(w, o))
 				}
-				continue
+			} else if e, ok := m.ends(w, o); ok && slices.Equal(e.holds, k.Holds) {
+				if answer, waits := m.answer(e); waits && slices.Equal(k.Waits, []int32{answer}) {
+					return e, true
+				}
 			}
-			if m.messages == nil {
-				continue
-			}
-			e := w
-			e.holds, e.ejected, e.waits = []int32{m.wants(w, o)}, true, nil
-			if answer, ok := m.answer(e); ok && slices.Equal(e.holds, k.Holds) && slices.Equal(k.Waits, []int32{answer}) {
-				return e, true
-			}
-		}
-		slices.Sort(waits)
-		if slices.Equal(w.holds, k.Holds) && slices.Equal(slices.Compact(waits), k.Waits) {
-			return w, true
 		}
 	}
 	return worm{}, false
+}
+
+// along is a worm after hops to the rest of what a packet of a witness holds, if it waits there for what that does.
+func (m *moves) along(w worm, rest, waits []int32) (worm, bool) {
+	if len(rest) == 0 {
+		var all []int32
+		for _, o := range w.waits {
+			all = append(all, m.wants(w, o))
+		}
+		slices.Sort(all)
+		return w, slices.Equal(slices.Compact(all), waits)
+	}
+	for _, o := range w.waits {
+		if o.Channel == routing.Eject || m.wants(w, o) != rest[0] {
+			continue
+		}
+		for _, n := range m.next(w, o) {
+			if found, ok := m.along(n, rest[1:], waits); ok {
+				return found, true
+			}
+		}
+	}
+	return worm{}, false
+}
+
+// ends is a worm that has gone to an ejection queue, which there is if nodes answer.
+func (m *moves) ends(w worm, o routing.Option) (worm, bool) {
+	w.holds, w.ejected, w.waits = []int32{m.wants(w, o)}, true, nil
+	return w, m.messages != nil
 }
