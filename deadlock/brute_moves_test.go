@@ -296,10 +296,13 @@ func (m *moves) find(k certified) (worm, bool) {
 			add([]worm{w})
 		}
 	}
-	for begun := len(queue); len(queue) > 0; begun-- {
-		w := queue[0]
-		queue = queue[1:]
-		if w.holds[0] == k.Holds[0] {
+	begun, left := len(queue), -1 // those behind their first hop are before left
+	for i := 0; i < len(queue); i++ {
+		if i == begun {
+			left = len(queue)
+		}
+		w := queue[i]
+		if w.holds[0] == k.Holds[0] && (m.flow != Circuit || left < 0 || i < left) {
 			w.longest = len(k.Holds)
 			if found, ok := m.along(w, k.Holds[1:], k.Waits); ok {
 				return found, true
@@ -308,9 +311,7 @@ func (m *moves) find(k certified) (worm, bool) {
 		}
 		for _, o := range w.waits {
 			if o.Channel != routing.Eject {
-				if m.flow != Circuit || begun > 0 {
-					add(m.next(w, o))
-				}
+				add(m.next(w, o))
 			} else if e, ok := m.ends(w, o); ok && slices.Equal(e.holds, k.Holds) {
 				if answer, waits := m.answer(e); waits && slices.Equal(k.Waits, []int32{answer}) {
 					return e, true

@@ -87,6 +87,12 @@ func (k *checker) order() (string, error) {
 func (k *checker) witness() (string, error) {
 	held := map[int32]bool{}
 	for i, p := range k.Packets {
+		if p.Source < 0 || p.Source >= len(k.g.Nodes) || p.Destination < -1 || p.Destination >= len(k.g.Nodes) {
+			return "", fmt.Errorf("witness: packet %d is from %d to %d; there are nodes 0..%d", i, p.Source, p.Destination, len(k.g.Nodes)-1)
+		}
+		if len(p.Holds) > 1 && (k.Flow == "vct" || k.Flow == "saf") {
+			return "", fmt.Errorf("witness: packet %d holds %d buffers, and with flow %s it holds one", i, len(p.Holds), k.Flow)
+		}
 		for _, v := range p.Holds {
 			if err := k.within(v); err != nil {
 				return "", err

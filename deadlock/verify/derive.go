@@ -52,7 +52,6 @@ type derived struct {
 	stray   string          // a packet that has no hop of R1
 	stuck   string          // a packet that has no hop
 	steps   int
-	proved  []bool // packets of the witness
 }
 
 // derive follows all packets and compares. What it returns says what was found equal.
@@ -68,11 +67,17 @@ func (k *checker) derive() (string, error) {
 	if k.Lanes != lanes {
 		return "", fmt.Errorf("%s has %d virtual channels, not %d", k.Routing, lanes, k.Lanes)
 	}
-	if (k.Messages == nil) != (r.messages == nil) || r.messages != nil && *r.messages != *k.Messages {
+	if (k.Messages == nil) != (r.messages == nil) {
 		return "", fmt.Errorf("%w: these messages", errTrust)
 	}
+	if r.messages != nil && *r.messages != *k.Messages {
+		return "", fmt.Errorf("messages: %+v, but %s has %+v", *k.Messages, k.Routing, *r.messages)
+	}
 	d := &derived{checker: k, rules: r, edges: map[[2]int32]bool{}, escapes: map[[2]int32]bool{}, r1: map[int32]bool{},
-		sets: map[int32]map[string][]int32{}, ends: map[[2]int]bool{}, proved: make([]bool, len(k.Packets))}
+		sets: map[int32]map[string][]int32{}, ends: map[[2]int]bool{}}
+	if k.Argument == "witness" {
+		return d.witness()
+	}
 	for destination := range k.g.Nodes {
 		if !k.g.Nodes[destination].Terminal {
 			continue
@@ -164,7 +169,6 @@ func (d *derived) follow(destination int, c choice) error {
 		if d.Argument == "escape" && (d.Flow == "wormhole") {
 			d.indirect(s, destination, c)
 		}
-		d.prove(s, destination, c)
 	}
 	return nil
 }
@@ -241,23 +245,61 @@ func (d *derived) indirect(from state, destination int, c choice) {
 	}
 }
 
-// prove looks whether a packet of the witness is one that begins its path in this state.
-func (d *derived) prove(s state, destination int, c choice) {
+// witness finds each packet of the witness among those that its source can send.
+func (d *derived) witness() (string, error) {
 	for i, p := range d.Packets {
-		if d.proved[i] || p.Destination >= 0 && p.Destination != destination {
-			continue
+		found := false
+		ends := p.Destination >= 0 && d.g.Nodes[p.Source].Terminal && d.g.Nodes[p.Destination].Terminal
+		for _, c := range d.choices {
+			if !ends || found || !d.begins(p.Source, p.Destination, c) {
+				continue
+			}
+			var err error
+			if found, err = d.sends(p, c); err != nil {
+				return "", err
+			}
 		}
-		first := d.holds(s, c.class)
-		options := d.options(s, destination, c)
-		if first == p.Holds[0] {
-			d.proved[i] = d.path(s, p.Holds[1:], p.Waits, destination, c)
-		}
-		if len(options) > 0 && options[0].channel < 0 && d.ejection(d.at(s), c.class) == p.Holds[0] && len(p.Holds) == 1 {
-			d.proved[i] = d.proved[i] || slices.ContainsFunc(d.answersOf(d.at(s), c.class), func(e [2]int32) bool {
-				return e[0] == p.Holds[0] && slices.Equal(p.Waits, e[1:])
-			})
+		if !found {
+			return "", fmt.Errorf("witness: no packet from %d to %d holds and waits as packet %d does", p.Source, p.Destination, i)
 		}
 	}
+	return "each packet of the witness is one that the scheme makes", nil
+}
+
+// sends goes through the states of packets of a source and a choice up to one that is as in the witness.
+func (d *derived) sends(p packet, c choice) (bool, error) {
+	queue := []state{{source: p.Source}}
+	seen := map[state]bool{}
+	for i := 0; i < len(queue); i++ {
+		if d.steps++; d.steps > budget {
+			return false, fmt.Errorf("%w: the network is too large", errTrust)
+		}
+		s := queue[i]
+		if d.proves(s, p, c) {
+			return true, nil
+		}
+		for _, h := range d.options(s, p.Destination, c) {
+			to := state{-1, hop{h.channel, h.vc, false}}
+			if h.channel >= 0 && !seen[to] {
+				seen[to] = true
+				queue = append(queue, to)
+			}
+		}
+	}
+	return false, nil
+}
+
+// proves is whether a packet in a state begins what one of the witness holds, or is it in an ejection queue.
+func (d *derived) proves(s state, p packet, c choice) bool {
+	if d.holds(s, c.class) == p.Holds[0] && d.path(s, p.Holds[1:], p.Waits, p.Destination, c) {
+		return true
+	}
+	options := d.options(s, p.Destination, c)
+	at := d.at(s)
+	if len(options) == 0 || options[0].channel >= 0 || len(p.Holds) != 1 || d.ejection(at, c.class) != p.Holds[0] {
+		return false
+	}
+	return slices.ContainsFunc(d.answersOf(at, c.class), func(e [2]int32) bool { return slices.Equal(p.Waits, e[1:]) })
 }
 
 func (d *derived) path(s state, rest, waits []int32, destination int, c choice) bool {
@@ -319,12 +361,7 @@ func (d *derived) compare() (string, error) {
 	case "order":
 		return d.sameWaits()
 	}
-	for i, ok := range d.proved {
-		if !ok {
-			return "", fmt.Errorf("witness: no packet from %d to %d holds and waits as packet %d does", d.Packets[i].Source, d.Packets[i].Destination, i)
-		}
-	}
-	return "each packet of the witness is one that the scheme makes", nil
+	return "", fmt.Errorf("%w: argument %s", errTrust, d.Argument)
 }
 
 func (d *derived) sameEdges(want map[[2]int32]bool) (string, error) {

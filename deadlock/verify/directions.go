@@ -2,6 +2,7 @@ package verify
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/flitwright/flitwright/topology"
@@ -67,6 +68,12 @@ func (o *ordered) rules() (rules, error) {
 	classes := 1
 	if o.replies {
 		classes = 2
+	}
+	switch final, err := o.headings(o.p["final"]); {
+	case err != nil:
+		return rules{}, err
+	case len(final) > 0 && !slices.Equal(final, []int{2*len(o.K) - 1}):
+		return rules{}, fmt.Errorf("final=%s is not the last dimension down", o.p["final"])
 	}
 	r := rules{vcs: classes * o.escapes, begins: o.begins, next: func(at, destination int, c choice, last *hop) []hop {
 		return o.hops(at, destination, c, last, classes)

@@ -2,6 +2,7 @@ package verify
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -10,34 +11,73 @@ import (
 
 // rules reads the scheme by its name and parameters.
 func (k *checker) rules() (rules, error) {
-	p := parameters{}
-	for _, s := range k.Set {
-		name, value, _ := strings.Cut(s, "=")
-		p[name] = value
+	scheme, ok := known[k.Routing]
+	if !ok {
+		return rules{}, fmt.Errorf("%w: the scheme is not known here", errTrust)
+	}
+	p, err := scheme.read(k.Set)
+	if err != nil {
+		return rules{}, err
 	}
 	if k.Messages != nil && k.Routing != "t3e" || p["classes"] == "2" && k.Routing != "t3e" {
 		return rules{}, fmt.Errorf("%w: requests and replies of %s", errTrust, k.Routing)
 	}
-	n := &net{Graph: k.g, p: p}
-	known := map[string]struct {
-		kind topology.Kind
-		make func(*net) (rules, error)
-	}{
-		"any": {0, dimensionOrder}, "dor": {0, dimensionOrder}, "dateline": {0, datelines}, "dor-dateline": {0, datelines},
-		"dor-two-dateline": {0, twoDatelines}, "direction-order": {0, directionOrder}, "t3e": {0, t3e},
-		"adaptive": {0, adaptive}, "duato": {topology.MeshKind, duato}, "duato-text": {topology.MeshKind, duatoText},
-		"planar-adaptive": {topology.MeshKind, planar}, "west-first": {topology.MeshKind, westFirst},
-		"negative-first": {topology.MeshKind, negativeFirst}, "fattree-updown": {topology.FatTreeKind, fatTree},
-		"updown": {0, upDown}, "shortest": {0, upDown},
-	}
-	scheme, ok := known[k.Routing]
-	switch {
-	case !ok:
-		return rules{}, fmt.Errorf("%w: the scheme is not known here", errTrust)
-	case scheme.kind != 0 && scheme.kind != k.g.Kind:
+	if scheme.kind != 0 && scheme.kind != k.g.Kind {
 		return rules{}, fmt.Errorf("%w: the scheme is known here for a %s alone", errTrust, scheme.kind)
 	}
-	return scheme.make(n)
+	return scheme.make(&net{Graph: k.g, p: p})
+}
+
+// A scheme is one that is known here, for graphs of a kind, or of several if that is 0.
+type scheme struct {
+	kind topology.Kind
+	make func(*net) (rules, error)
+	set  string // its parameters beside classes, with the values that they can have, if these are words
+}
+
+var known = map[string]scheme{
+	"any":              {0, dimensionOrder, "vcs wait=class|commit tie=plus|both"},
+	"dor":              {0, dimensionOrder, "vcs wait=class|commit tie=plus|both"},
+	"dateline":         {0, datelines, "tie=plus|both"},
+	"dor-dateline":     {0, datelines, "tie=plus|both restart=0|1 select=zero|any"},
+	"dor-two-dateline": {0, twoDatelines, "tie=plus|both"},
+	"direction-order":  {0, directionOrder, "tie=plus|both initial final initial_vc=0|dateline"},
+	"t3e": {0, t3e, "tie=plus|both signs=minimal|any select=any|zero initial final initial_vc=0|dateline|1 dateline=0|1 escape=0|1 " +
+		"dead adaptive=table|all sink=0|1 reply_escape=0|1 shared_injection=0|1 shared_ejection=0|1"},
+	"adaptive":        {0, adaptive, "vcs tie=plus|both"},
+	"duato":           {topology.MeshKind, duato, "escape adaptive minimal=0|1"},
+	"duato-text":      {topology.MeshKind, duatoText, ""},
+	"planar-adaptive": {topology.MeshKind, planar, ""},
+	"west-first":      {topology.MeshKind, westFirst, "minimal=0|1"},
+	"negative-first":  {topology.MeshKind, negativeFirst, "minimal=0|1"},
+	"fattree-updown":  {topology.FatTreeKind, fatTree, "parent_turns=0|1"},
+	"updown":          {0, upDown, "root state=input|switch"},
+	"shortest":        {0, upDown, "root order=updown|none"},
+}
+
+// read takes parameters that the scheme has, each once, with a value that it can have.
+func (s scheme) read(set []string) (parameters, error) {
+	values := map[string]string{"classes": "1|2"}
+	for _, text := range strings.Fields(s.set) {
+		name, words, _ := strings.Cut(text, "=")
+		values[name] = words
+	}
+	p := parameters{}
+	for _, text := range set {
+		name, value, ok := strings.Cut(text, "=")
+		words, has := values[name]
+		_, twice := p[name]
+		switch {
+		case !ok || !has:
+			return nil, fmt.Errorf("set: the scheme has no parameter %q", text)
+		case twice:
+			return nil, fmt.Errorf("set: %s is there twice", name)
+		case words != "" && !slices.Contains(strings.Split(words, "|"), value):
+			return nil, fmt.Errorf("set: %s=%s is not one of %s", name, value, words)
+		}
+		p[name] = value
+	}
+	return p, nil
 }
 
 type parameters map[string]string

@@ -112,9 +112,24 @@ func Check(text []byte) (*Report, error) {
 		"numbering": {"free", k.numbering}, "escape": {"free-by-escape", k.numbering},
 		"order": {"free", k.order}, "witness": {"deadlock", k.witness},
 	}
+	if !slices.Contains([]string{"wormhole", "vct", "saf", "circuit"}, c.Flow) {
+		return nil, fmt.Errorf("flow: there is no %q", c.Flow)
+	}
 	a, ok := arguments[c.Argument]
 	if !ok || a.verdict != c.Verdict {
 		return nil, fmt.Errorf("argument %q does not make verdict %q", c.Argument, c.Verdict)
+	}
+	for _, part := range []struct {
+		name      string
+		n         int
+		arguments string
+	}{
+		{"edges", len(c.Edges), "numbering escape"}, {"numbering", len(c.Numbering), "numbering escape"},
+		{"waits", len(c.Waits), "order"}, {"order", len(c.Order), "order"}, {"packets", len(c.Packets), "witness"},
+	} {
+		if part.n > 0 && !slices.Contains(strings.Fields(part.arguments), c.Argument) {
+			return nil, fmt.Errorf("%s: is no part of argument %s", part.name, c.Argument)
+		}
 	}
 	if c.Argument == "order" && c.Flow != "vct" && c.Flow != "saf" {
 		return nil, fmt.Errorf("argument order is not enough for flow %s", c.Flow)
@@ -169,23 +184,30 @@ func read(text []byte) (*certificate, error) {
 }
 
 func (s shape) graph() (*topology.Graph, error) {
-	switch s.Kind {
-	case "ring", "fattree":
-		if len(s.K) < 1 {
-			return nil, errors.New("topology: no size")
-		}
-		if s.Kind == "ring" {
-			return topology.Ring(s.K[0])
-		}
-		return topology.FatTree(s.K[0], len(s.K))
-	case "mesh":
-		return topology.Mesh(s.K...)
-	case "torus":
-		return topology.Torus(s.K...)
-	case "irregular":
-		return s.irregular()
+	var g *topology.Graph
+	var err error
+	switch {
+	case s.Kind == "irregular":
+		g, err = s.irregular()
+	case len(s.K) < 1:
+		return nil, fmt.Errorf("topology: a %s has no size", s.Kind)
+	case s.Name != "" || s.Nodes != nil || s.Channels != nil:
+		return nil, fmt.Errorf("topology: a %s has no list of nodes", s.Kind)
+	case s.Kind == "ring":
+		g, err = topology.Ring(s.K[0])
+	case s.Kind == "fattree":
+		g, err = topology.FatTree(s.K[0], len(s.K))
+	case s.Kind == "mesh":
+		g, err = topology.Mesh(s.K...)
+	case s.Kind == "torus":
+		g, err = topology.Torus(s.K...)
+	default:
+		return nil, fmt.Errorf("topology: no such kind %q", s.Kind)
 	}
-	return nil, fmt.Errorf("topology: no such kind %q", s.Kind)
+	if err == nil && !slices.Equal(g.K, s.K) {
+		return nil, fmt.Errorf("topology: a %s has sizes %v, not %v", s.Kind, g.K, s.K)
+	}
+	return g, err
 }
 
 func (s shape) irregular() (*topology.Graph, error) {
