@@ -32,6 +32,25 @@ func admit(r *routing.Relation) error {
 	return nil
 }
 
+// maxWords bounds the sets of what packets may ask for: 1 GiB each for all hops and for those of R1, in each worker.
+const maxWords = 1 << 27
+
+// fits refuses a graph with a node where so many channels meet that the sets of those that lead there, each with a bit
+// for those that leave, are too large.
+func (s *space) fits() error {
+	words, most := 0, 0
+	for n := range s.Graph.Nodes {
+		words += (len(s.Graph.In(n))*s.lanes + s.injects) * s.width(n)
+		if len(s.Graph.Out(n)) > len(s.Graph.Out(most)) {
+			most = n
+		}
+	}
+	if words > maxWords {
+		return fmt.Errorf("%s: what packets may ask for takes %d MiB; the limit is %d: node %s alone has %d channels out", s.Name, words>>17, maxWords>>17, s.Graph.Nodes[most].Name, len(s.Graph.Out(most)))
+	}
+	return nil
+}
+
 // begins refuses a packet that no node can inject.
 func (w *walker) begins(part, source int, header uint32) error {
 	if source < 0 || source >= len(w.Graph.Nodes) {

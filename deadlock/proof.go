@@ -122,6 +122,9 @@ func Prove(ctx context.Context, r *routing.Relation, o Options) (*Proof, error) 
 		r = routing.WithMessages(r, 1)
 	}
 	s := newSpace(r, o.Flow, o.Protocol)
+	if err := s.fits(); err != nil {
+		return nil, err
+	}
 	states := s
 	if r.Quotient != nil && !o.Explicit && (o.Flow == VCT || o.Flow == SAF) {
 		states = newSpace(r.Quotient, o.Flow, o.Protocol)

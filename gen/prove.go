@@ -51,6 +51,7 @@ func (c *command) prove(o *options) int {
 		}
 		flow = deadlock.Flow(max(i, 0))
 	}
+	o.ownFiles()
 	if o.fabric != "" {
 		return c.proveFabric(o, flow)
 	}
@@ -95,8 +96,10 @@ func (c *command) proved(o *options, p *deadlock.Proof) int {
 		c.print(p)
 	} else {
 		fmt.Fprint(c.stdout, p)
-		for _, line := range c.next(o, p) {
-			fmt.Fprintln(c.stdout, line)
+		if lost == nil {
+			for _, line := range c.next(o, p) {
+				fmt.Fprintln(c.stdout, line)
+			}
 		}
 	}
 	if lost != nil {
@@ -206,6 +209,21 @@ func readGraph(name string) (*topology.Graph, error) {
 	}
 	defer f.Close()
 	return topology.Read(name, f)
+}
+
+// ownFiles finds flags that name the same file, of which one would be lost.
+func (o *options) ownFiles() {
+	names := map[string]string{}
+	for _, f := range [][2]string{{"certificate", o.certificate}, {"dot", o.dot}, {"svg", o.svg}} {
+		if f[1] == "" {
+			continue
+		}
+		name := filepath.Clean(f[1])
+		if other, taken := names[name]; taken {
+			o.faultf("-%s %s: is the file of -%s too", f[0], f[1], other)
+		}
+		names[name] = f[0]
+	}
 }
 
 // keep writes what the line wants of a proof to files.

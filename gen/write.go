@@ -35,6 +35,9 @@ func write(ctx context.Context, dir string, files []verilog.File) (writing, erro
 	if err := writable(old, files); err != nil {
 		return writing{}, err
 	}
+	if err := ctx.Err(); err != nil {
+		return writing{}, err
+	}
 	w := writing{replaced: old.edited(files), removed: []string{}}
 	stale := old.stale(files)
 	old.sweep(files)

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"os/exec"
@@ -34,6 +35,16 @@ func TestEmittedAtOnce(t *testing.T) {
 		}
 		requireOneSet(t, filepath.Join(dir, "out"))
 	}
+}
+
+// A run that was stopped before it wrote writes nothing.
+func TestStoppedBeforeWriting(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "out")
+	ctx, stop := context.WithCancel(t.Context())
+	stop()
+	_, err := write(ctx, dir, []verilog.File{{Name: "a.v", Text: []byte("module a; endmodule\n")}})
+	require.ErrorIs(t, err, context.Canceled)
+	require.NoFileExists(t, filepath.Join(dir, "a.v"))
 }
 
 // What killed runs have left goes when it is old; what only looks like it stays.
