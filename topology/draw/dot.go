@@ -8,8 +8,9 @@ import (
 	"strings"
 )
 
-// DOT writes the picture in the language of Graphviz: neato -n2 draws it with everything in its
-// place of the SVG, dot in places of its own. A marked virtual channel is an edge of its own.
+// DOT writes the picture in the language of Graphviz, whose programs all draw it with everything in its
+// place of the SVG; without the line layout=nop2 they find places of their own. A marked virtual channel
+// is an edge of its own.
 func DOT(w io.Writer, p *Picture) error {
 	v := newView(p)
 	v.place()
@@ -22,6 +23,7 @@ func DOT(w io.Writer, p *Picture) error {
 	lines = append(append(lines, v.shapesText()), v.notes...)
 	lines = slices.DeleteFunc(lines, func(s string) bool { return s == "" })
 	fmt.Fprintf(&out, "\tlabel=%s;\n", quote(strings.Join(lines, "\n")))
+	out.WriteString("\tlayout=nop2;\n")
 	out.WriteString("\tnode [fontname=\"monospace\", fontsize=11, style=filled, fillcolor=\"#f4f4f4\", width=0.4, height=0.4, margin=0.03];\n")
 	out.WriteString("\tedge [fontname=\"monospace\", fontsize=10, color=\"#9a9a9a\", arrowsize=0.6];\n")
 	for _, n := range v.nodes {
