@@ -228,7 +228,7 @@ func (o *ordered) ends(initial, final string) error {
 	for _, h := range splitHeadings(initial) {
 		dir := o.directionOf(h)
 		if dir < 0 {
-			return fmt.Errorf("-set initial=%s: %s has no direction %s", initial, o.Name, h)
+			return fmt.Errorf("-set initial=%s: %s has no direction %s (there are %s)", initial, o.Name, h, o.grid.directions())
 		}
 		o.initial = append(o.initial, dir)
 	}

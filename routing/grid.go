@@ -77,6 +77,15 @@ func (g *grid) heading(dir int) string {
 	return topology.Heading(dir/2, int8(1-2*(dir&1)))
 }
 
+// directions lists all of them.
+func (g *grid) directions() string {
+	var list []string
+	for dir := range 2 * g.dims {
+		list = append(list, g.heading(dir))
+	}
+	return strings.Join(list, ", ")
+}
+
 // minimal is whether a hop from a to b in dimension dim goes up, goes down, on shortest paths.
 func (g *grid) minimal(a, b, dim int) (up, down bool) {
 	switch k := g.K[dim]; {

@@ -39,15 +39,19 @@ func TestBuildErrors(t *testing.T) {
 	require.NoError(t, err)
 	torus, err := topology.Torus(4, 4)
 	require.NoError(t, err)
+	cube, err := topology.Mesh(2, 2, 2)
+	require.NoError(t, err)
 	for line, want := range map[string]string{
 		"dateline":                          "-routing dateline: is for a ring or torus, and mesh 3x3 is a mesh",
 		"t3e":                               "-routing t3e: is for a torus, and mesh 3x3 is a mesh",
 		"fattree-updown":                    "-routing fattree-updown: is for a fat tree, and mesh 3x3 is a mesh",
-		"turn remove=N>S":                   "-set remove=N>S: N>S is no turn in mesh 3x3",
+		"turn remove=N>S":                   "-set remove=N>S: N>S is no turn in mesh 3x3, from one of +x, -x, +y, -y (E, W, N, S) to one of another dimension",
+		"cube turn remove=N>E":              "-set remove=N>E: N>E is no turn in mesh 2x2x2, from one of +x, -x, +y, -y, +z, -z to one of another dimension",
 		"turn sweep=pairs remove=N>E":       "-set sweep: does not go with remove",
-		"direction-order initial=+z":        "-set initial=+z: mesh 3x3 has no direction +z",
+		"direction-order initial=+z":        "-set initial=+z: mesh 3x3 has no direction +z (there are +x, -x, +y, -y)",
 		"direction-order final=-x":          "-set final=-x: want -y",
 		"updown root=21x":                   "-set root=21x: mesh 3x3 has no such node (did you mean 21?)",
+		"updown root=Rome":                  "-set root=Rome: mesh 3x3 has no such node (the first of 9 is called 00)",
 		"duato escape=dor-dateline":         "-routing dor-dateline: is for a ring or torus, and mesh 3x3 is a mesh",
 		"chaos progress=1":                  "-set progress=1: every hop would be a deflection; want 0 or 2 and more",
 		"torus t3e dead=0,4,+x":             "-set dead=0,4,+x: want 2 coordinates within torus 4x4 and a direction 0..3 or a heading",
@@ -55,12 +59,15 @@ func TestBuildErrors(t *testing.T) {
 		"torus west-first":                  "-routing west-first: is for a mesh, and torus 4x4 is a torus",
 		"torus planar-adaptive":             "-routing planar-adaptive: is for a mesh, and torus 4x4 is a torus",
 		"torus duato escape=north-last":     "-routing north-last: is for a mesh, and torus 4x4 is a torus",
-		"torus direction-order initial=+y-": "-set initial=+y-: torus 4x4 has no direction -",
+		"torus direction-order initial=+y-": "-set initial=+y-: torus 4x4 has no direction - (there are +x, -x, +y, -y)",
 	} {
 		words := strings.Fields(line)
 		g := mesh
-		if words[0] == "torus" {
+		switch words[0] {
+		case "torus":
 			g, words = torus, words[1:]
+		case "cube":
+			g, words = cube, words[1:]
 		}
 		_, err := New(g, words[0], words[1:]...)
 		require.EqualError(t, err, want, line)

@@ -132,13 +132,17 @@ func (g *grid) turns(text string) ([]turn, error) {
 		}
 		return g.directionOf(name)
 	}
+	known := g.directions()
+	if g.dims <= 2 {
+		known += fmt.Sprintf(" (%s)", strings.Join(strings.Split(compass[:2*g.dims], ""), ", "))
+	}
 	var list []turn
 	var errs []error
 	for _, t := range strings.FieldsFunc(text, func(r rune) bool { return r == ',' }) {
 		from, to, _ := strings.Cut(t, ">")
 		a, b := find(from), find(to)
 		if a < 0 || b < 0 || a/2 == b/2 {
-			errs = append(errs, fmt.Errorf("-set remove=%s: %s is no turn in %s", text, t, g.Name))
+			errs = append(errs, fmt.Errorf("-set remove=%s: %s is no turn in %s, from one of %s to one of another dimension", text, t, g.Name, known))
 			continue
 		}
 		list = append(list, turn{a, b})

@@ -77,6 +77,9 @@ func findRoot(g *topology.Graph, name string) (int, error) {
 			known = append(known, n.Name)
 		}
 		hint := ""
+		if len(known) > 0 {
+			hint = fmt.Sprintf(" (the first of %d is called %s)", len(known), known[0])
+		}
 		if near := target.Closest(name, known); near != "" {
 			hint = " (did you mean " + near + "?)"
 		}
