@@ -54,6 +54,7 @@ var (
 		`\[(\d{1,20})\](?:\[ext \d{1,20}\])?(?:\([0-9a-fA-F]{1,40}\))?\s*[^#]*(?:#(.*))?$`)
 	ibGUIDLine = regexp.MustCompile(`^(?:switch|ca|rt)guid=0x([0-9a-fA-F]{1,40})(?:\(([0-9a-fA-F]{1,40})\))?`)
 	ibOther    = regexp.MustCompile(`^([A-Za-z]+=|Chassis |do )`)
+	ibTables   = regexp.MustCompile(`^Unicast lids .* of switch `)
 	ibLID      = regexp.MustCompile(`\blid (\d{1,20})(?: lmc (\d{1,20}))?`)
 	ibQuoted   = regexp.MustCompile(`^\s*"(.*)"`)
 )
@@ -61,6 +62,10 @@ var (
 func readIBNetDiscover(text *source.Text) (*Graph, []IBNode, error) {
 	f := ibFile{text: text, index: map[string]int{}, ports: map[End]ibLink{}, lids: map[int]int{}}
 	for n, line := range text.Lines() {
+		if len(f.nodes) == 0 && ibTables.MatchString(line) {
+			text.Faultf(n, "forwarding tables, not links as ibnetdiscover prints them")
+			break
+		}
 		f.line(n, strings.TrimRight(line, " \t"))
 		if len(f.nodes) > MaxNodes || len(f.links) > MaxChannels {
 			text.Faultf(n, "more than %d nodes or %d channels", MaxNodes, MaxChannels)

@@ -60,6 +60,8 @@ t.net:5: a second node "S"
 t.net:7: this node has no id
 t.net:8: an included file is not read
 t.net:9: "what" is not understood`},
+	{"tables", "# dumped\nUnicast lids [0-3] of switch Lid 4 guid 0x10 ('S'):\n0x0001 000\n0x0002 001\n2 lids dumped\n",
+		"t.net:2: forwarding tables, not links as ibnetdiscover prints them"},
 	{"same lid", "Switch 1 \"S\" # \"\" base port 0 lid 4 lmc 0\nCa 1 \"T\"\n[1] \"S\"[1] # lid 3 lmc 1 \"\" lid 4\n",
 		"t.net:3: lid 4 is taken by line 1"},
 	{"numbers", "caguid=0x11111111111111111\nCa 1 \"S\"\n[1] \"T\"[1] # lid 49152 lmc 8\nSwitch 1 \"T\" # \"\" base port 0 lid 9 lmc 99999999999999999999",

@@ -145,6 +145,7 @@ func TestPathRecordDump(t *testing.T) {
 var tableFaults = []struct{ name, file, want string }{
 	{"empty", "", `t.lft: switch "S" has no table`},
 	{"lines", "0x0001 000\nwhat\n" + smallTables, "t.lft:1: an entry before the first table\nt.lft:2: \"what\" is not understood"},
+	{"links", "#\n# Topology file\n#\nSwitch 1 \"S\"\n[1] \"H\"[1]\n", "t.lft:4: links as ibnetdiscover prints them, not forwarding tables"},
 	{"heads", strings.NewReplacer("('S')", "('T')").Replace(smallTables) + strings.NewReplacer("('S')", "('H')").Replace(smallTables),
 		`t.lft: switch "S" has no table
 t.lft:1: no node has the GUID 0x0000000000000010 or is called "T"

@@ -29,6 +29,7 @@ var (
 	tableHead  = regexp.MustCompile(`^Unicast lids .* of switch (?:Lid (\d{1,9})\b)?.*guid 0x([0-9a-fA-F]{1,16}) \('?(.*?)'?\):`)
 	tableEntry = regexp.MustCompile(`^0x([0-9a-fA-F]{1,8})\s+(\d{1,9})\s*(?:[#:]\s*(.*))?$`)
 	tableOwner = regexp.MustCompile(`(?:Channel Adapter|Switch|Router) portguid 0x([0-9a-fA-F]{1,16}): '(.*)'`)
+	tableLinks = regexp.MustCompile(`^(vendid=|(Switch|Hca|Ca|Rt)\s+\d+\s*")`)
 	tableOther = regexp.MustCompile(`^(\s*$|#|\d+ (?:valid )?lids dumped|\s*Lid\s+Out|\s*Port\s+Info)`)
 )
 
@@ -42,6 +43,10 @@ func (f *Fabric) ReadTables(name string, r io.Reader) error {
 	t := tables{Fabric: f, text: text, owners: map[int]owner{}, heads: make([]int, len(f.Nodes)), current: -1}
 	t.tables = make([][]uint8, len(f.Nodes))
 	for n, line := range text.Lines() {
+		if !t.begun && tableLinks.MatchString(line) {
+			text.Faultf(n, "links as ibnetdiscover prints them, not forwarding tables")
+			return text.Err()
+		}
 		t.line(n, line)
 	}
 	for n, node := range f.Graph.Nodes {
