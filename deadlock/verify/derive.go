@@ -67,8 +67,11 @@ func (k *checker) derive() (string, error) {
 	if k.Lanes != lanes {
 		return "", fmt.Errorf("%s has %d virtual channels, not %d", k.Routing, lanes, k.Lanes)
 	}
-	if (k.Messages == nil) != (r.messages == nil) {
-		return "", fmt.Errorf("%w: these messages", errTrust)
+	switch {
+	case k.Messages == nil && r.messages != nil:
+		return "", fmt.Errorf("%w: two classes without the queues of nodes, which -protocol takes in", errTrust)
+	case k.Messages != nil && r.messages == nil:
+		return "", fmt.Errorf("%w: one class with the queues of nodes", errTrust)
 	}
 	if r.messages != nil && *r.messages != *k.Messages {
 		return "", fmt.Errorf("messages: %+v, but %s has %+v", *k.Messages, k.Routing, *r.messages)
