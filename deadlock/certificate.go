@@ -71,7 +71,7 @@ type certified struct {
 }
 
 // Certificate writes the proof for package verify. The routing scheme and its parameters are as on the
-// command line. Its error is a verdict that proves nothing.
+// command line. Its error is a verdict without one: unproven, or by recovery.
 func (p *Proof) Certificate(routing string, set []string) ([]byte, error) {
 	s := p.space
 	c := certificate{
@@ -95,6 +95,8 @@ func (p *Proof) Certificate(routing string, set []string) ([]byte, error) {
 		c.Argument = "order"
 		c.Order = p.order
 		c.Waits = p.waits()
+	case p.Verdict == FreeByRecovery:
+		return nil, fmt.Errorf("there is none for verdict %s, which does not rest on dependences", p.Verdict)
 	default:
 		return nil, fmt.Errorf("there is none for verdict %s, which proves nothing", p.Verdict)
 	}

@@ -11,7 +11,7 @@ func (p *Proof) Picture() *draw.Picture {
 	s := p.space
 	d := &draw.Picture{
 		Graph: s.Graph, VCs: s.lanes,
-		Title: fmt.Sprintf("%s on %s, %s: %s", p.Relation, s.Graph.Name, p.Flow, p.Verdict),
+		Title: fmt.Sprintf("%s: %s", p.subject(), p.Verdict),
 	}
 	resource := func(v int) draw.Resource {
 		if v >= s.resources() {

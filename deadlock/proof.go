@@ -41,6 +41,7 @@ type Options struct {
 	Protocol bool                  // requests and replies: nodes answer, and their queues can be full
 	Explicit bool                  // do without the relation's quotient
 	Brief    bool                  // verdict and counts alone, no witness and no cycle
+	Set      []string              // assignments that the relation was made with, which the proof then names
 	Progress func(done, total int) // parts of the relation
 }
 
@@ -48,15 +49,16 @@ type Options struct {
 // if Flow is Circuit. Channels and dependences count those between routers that some packet can
 // use.
 type Proof struct {
-	Topology    string  `json:"topology"`
-	Relation    string  `json:"relation"`
-	Flow        string  `json:"flow"`
-	Verdict     Verdict `json:"verdict"`
-	Reason      string  `json:"reason"`
-	Channels    int     `json:"channels"`
-	Dependences int     `json:"dependences"`
-	Cyclic      bool    `json:"cyclic"`
-	DeadlockSet int     `json:"deadlock_set"`
+	Topology    string   `json:"topology"`
+	Relation    string   `json:"relation"`
+	Set         []string `json:"set"`
+	Flow        string   `json:"flow"`
+	Verdict     Verdict  `json:"verdict"`
+	Reason      string   `json:"reason"`
+	Channels    int      `json:"channels"`
+	Dependences int      `json:"dependences"`
+	Cyclic      bool     `json:"cyclic"`
+	DeadlockSet int      `json:"deadlock_set"`
 
 	Escape *Escape `json:"escape"`
 
@@ -135,7 +137,7 @@ func Prove(ctx context.Context, r *routing.Relation, o Options) (*Proof, error) 
 	}
 	p := &Proof{
 		Topology: r.Graph.Name, Relation: r.Name, Flow: o.Flow.String(), Livelock: r.Livelock, States: f.states,
-		Witness: []Packet{}, Cycle: []Edge{}, space: s, facts: f,
+		Set: append([]string{}, o.Set...), Witness: []Packet{}, Cycle: []Edge{}, space: s, facts: f,
 	}
 	p.full = f.dependences(s, f.asked, f.used)
 	p.Channels, p.Dependences = count(f.used[:s.resources()]), s.network(p.full)

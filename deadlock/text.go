@@ -11,7 +11,7 @@ func (p *Proof) String() string {
 	line := func(label, format string, args ...any) {
 		fmt.Fprintf(&b, "%-16s %s\n", label, fmt.Sprintf(format, args...))
 	}
-	line("relation", "%s on %s, %s", p.Relation, p.space.Graph.Name, p.Flow)
+	line("relation", "%s", p.subject())
 	line("channels", "%d of %d in use", p.Channels, p.space.resources())
 	line("dependences", "%d, %s", p.Dependences, cycles(p.Cyclic))
 	if e := p.Escape; e != nil && p.Cyclic && (e.Channels != p.Channels || e.Dependences != p.Dependences) {
@@ -56,6 +56,11 @@ func (p *Proof) String() string {
 	}
 	fmt.Fprintf(&b, "%s: %s\n", p.Verdict, p.Reason)
 	return b.String()
+}
+
+// subject is what the proof is about.
+func (p *Proof) subject() string {
+	return fmt.Sprintf("%s on %s, %s", strings.Join(append([]string{p.Relation}, p.Set...), " "), p.space.Graph.Name, p.Flow)
 }
 
 func (p *Proof) headline() string {

@@ -13,35 +13,48 @@ import (
 	"github.com/flitwright/flitwright/target"
 )
 
-// usage is the help text.
-func usage() string {
+// help has the lines of each verb, "" for emission.
+func help() []struct{ verb, text string } {
 	var choices []string
 	for _, e := range engines() {
 		choices = append(choices, e.name)
 	}
-	return `usage:
-  gen -list [-target T]                           targets and their parameters
+	return []struct{ verb, text string }{
+		{"", `  gen -list [-target T]                           targets and their parameters; of one, what they mean
   gen -target T [-set name=value]... [-out DIR]   write Verilog to DIR, else to build/T
-  gen check -target T [-set name=value]...        compare it with its golden model
-      [-engine ` + strings.Join(choices, "|") + `] [-cycles N] [-seed S] [-traffic P]
+`}, {"check", `  gen check -target T [-set name=value]...        compare it with its golden model
+` + fmt.Sprintf("      %-43s ", "[-engine "+strings.Join(choices, "|")+"]") + `on the emitted text with the last two
+      [-cycles N] [-seed S] [-traffic P]          profiles of traffic: gen -list -target T
       [-vcd F]                                    waves; F.fst: the simulator's own, of all signals
-  gen mutate -target T [-set name=value]...       faults put into it, and those that no traffic shows
+`}, {"mutate", `  gen mutate -target T [-set name=value]...       faults put into it, and those that no traffic shows
       [-n N] [-seed S] [-prove]                   N drawn by the seed, 0 for all; prove that survivors are equal
-  gen routes -target t3e [-set name=value]...     write routing tables to DIR, else to build/t3e-routes
+`}, {"routes", `  gen routes -target t3e [-set name=value]...     write routing tables to DIR, else to build/t3e-routes
       [-seed S] [-dead x,y,z,dir]...              dir +x -x +y -y +z -z: a link that is dead, both ways
       [-source x,y,z]... [-out DIR]               of these sources only
-  gen prove -target T [-set name=value]...        the relation that the emitted logic makes
+`}, {"prove", `  gen prove -target T [-set name=value]...        the relation that the emitted logic makes
+      [-dot FILE] [-svg FILE]                     of myrinet also -topology, -k, -n and -routing, as below
   gen prove -topology ring|mesh|torus|fattree|FILE [-k K[,K,...]] [-n N] -routing R [-set name=value]...
-      [-flow ` + strings.Join(deadlock.Flows(), "|") + `]         how packets take buffers
+` + fmt.Sprintf("      %-43s ", "[-flow "+strings.Join(deadlock.Flows(), "|")+"]") + `how packets take buffers
       [-protocol]                                 nodes answer requests, and their queues can be full
       [-explicit]                                 go through all headers, even if the scheme knows a short cut
-      [-certificate FILE] [-dot FILE] [-svg FILE] the proof, and the dependence graph as a picture
+      [-certificate FILE] [-dot FILE] [-svg FILE] the proof, and the network with the cycle as a picture
   gen prove -fabric X.net -lft FILE [-sl FILE]    an InfiniBand fabric by ibnetdiscover and OpenSM
       [-flow F] [-dot FILE] [-svg FILE]
-  gen prove -list [-routing R]                    routing schemes and their parameters
-  gen verify FILE                                 check a certificate
-Every line takes -json. Exit status: 0 held, 1 a check failed, 2 bad usage.
-`
+  gen prove -list [-routing R | -target T]        routing schemes and parameters; those of prove -target T
+`}, {"verify", `  gen verify FILE                                 check a certificate of gen prove -certificate
+`},
+	}
+}
+
+// usage is the help text of a verb, or of all for emission, which has no name.
+func usage(of verb) string {
+	text := "usage:\n"
+	for _, h := range help() {
+		if of.name == "" || h.verb == of.name {
+			text += h.text
+		}
+	}
+	return text + "Every line takes -json. Exit status: 0 held, 1 a check failed, 2 bad usage.\n"
 }
 
 // options are what a line says; each verb takes some of them.
@@ -110,6 +123,7 @@ func (o *options) verb(flags *flag.FlagSet, words []string, verbs []verb) verb {
 	}
 	if words[0] == "help" {
 		o.help = true
+		words = append(words[1:], "")
 	}
 	i := slices.IndexFunc(verbs, func(v verb) bool { return v.name == words[0] })
 	if i < 0 {
@@ -125,18 +139,23 @@ func (o *options) verb(flags *flag.FlagSet, words []string, verbs []verb) verb {
 		words = words[1:]
 	}
 	for _, word := range words[1:] {
+		if verbs[i].name == "verify" {
+			o.faultf("%s: verify takes one FILE", word)
+			continue
+		}
 		o.faultf("%s: what is it for? a line has one verb, and flags begin with -", word)
 	}
 	flags.Visit(func(f *flag.Flag) {
 		if f.Name == "json" || slices.Contains(verbs[i].flags, f.Name) {
 			return
 		}
+		var takers []string
 		for _, v := range verbs {
 			if slices.Contains(v.flags, f.Name) {
-				o.faultf("-%s: only for gen%s", f.Name, strings.TrimSuffix(" "+v.name, " "))
-				return
+				takers = append(takers, strings.TrimSuffix("gen "+v.name, " "))
 			}
 		}
+		o.faultf("-%s: only for %s", f.Name, strings.Join(takers, ", "))
 	})
 	o.readNumber(verbs[i])
 	return verbs[i]

@@ -6,7 +6,8 @@ import (
 	"github.com/flitwright/flitwright/target"
 )
 
-// list prints the targets, a line each, or the one that the line names.
+// list prints the targets, a line each, or the one that the line names, with what its parameters and
+// its traffic are.
 func (c *command) list(o *options) int {
 	targets := c.targets
 	if o.target != "" {
@@ -32,8 +33,20 @@ func (c *command) list(o *options) int {
 			fmt.Fprintf(c.stdout, " %s=%s (%s)", p.Name, p.Format(v[p.Name]), p.Describe(v))
 		}
 		fmt.Fprintf(c.stdout, ": %s\n", t.Help)
+		if o.target != "" {
+			c.listDetails(t)
+		}
 	}
 	return held
+}
+
+func (c *command) listDetails(t *target.Target) {
+	for _, p := range t.Params {
+		fmt.Fprintf(c.stdout, "    %-22s %s\n", "-set "+p.Name+"=", p.Help)
+	}
+	for _, p := range t.Traffic {
+		fmt.Fprintf(c.stdout, "    %-22s %s\n", "-traffic "+p.Name, p.Help)
+	}
 }
 
 // A listed target is what programs are told about it. Ranges that depend on other parameters

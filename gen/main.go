@@ -100,13 +100,13 @@ func (c *command) run(args []string) int {
 
 func (c *command) obey(args []string) int {
 	if len(args) == 0 {
-		io.WriteString(c.stderr, usage())
+		io.WriteString(c.stderr, usage(verb{}))
 		return misuse
 	}
 	o, v := parse(args, verbs())
 	switch {
 	case o.help:
-		io.WriteString(c.stdout, usage())
+		io.WriteString(c.stdout, usage(v))
 		return held
 	case o.list && v.name == "":
 		return c.list(o)

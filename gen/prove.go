@@ -75,7 +75,7 @@ func (c *command) prove(o *options) int {
 		progress := c.progress("prove " + r.Name + " on " + r.Graph.Name)
 		progress.unit = "parts"
 		p, err := deadlock.Prove(c.ctx, r, deadlock.Options{
-			Flow: flow, Protocol: o.protocol, Explicit: o.explicit, Brief: len(relations) > 1, Progress: progress.set,
+			Flow: flow, Protocol: o.protocol, Explicit: o.explicit, Brief: len(relations) > 1, Progress: progress.set, Set: o.set,
 		})
 		progress.end()
 		if err != nil {
@@ -173,10 +173,10 @@ func readTopology(o *options) *topology.Graph {
 	var g *topology.Graph
 	var err error
 	if !slices.Contains(shapes, o.topology) {
-		if o.k != "" || o.n != 0 {
+		g, err = readGraph(o.topology)
+		if (o.k != "" || o.n != 0) && !errors.Is(err, fs.ErrNotExist) {
 			o.faultf("-k, -n: are for %s", strings.Join(shapes, ", "))
 		}
-		g, err = readGraph(o.topology)
 	} else if k := sizes(o); k == nil {
 		return nil
 	} else {
@@ -294,6 +294,40 @@ func sizes(o *options) []int {
 
 // next is what to try after an outcome.
 func (c *command) next(o *options, p *deadlock.Proof) []string {
+	const same = "next: the same line "
+	taken := taken(o)
+	cure := o.cure()
+	switch {
+	case p.Verdict == deadlock.FreeByRecovery:
+		return nil
+	case p.Verdict.Holds() && o.certificate != "":
+		return []string{"next: gen verify " + o.certificate}
+	case p.Verdict.Holds():
+		return []string{same + "with -certificate FILE, then gen verify FILE"}
+	case taken != "":
+		return []string{same + "without -set " + taken}
+	case p.Verdict == deadlock.Unproven && p.Escape != nil && p.Escape.Connected:
+		return []string{same + "with -flow vct, where a packet holds one buffer and has no indirect dependences"}
+	case o.protocol && !slices.Contains(o.set, "classes=2") && o.routing != "t3e":
+		return []string{same + "with -set classes=2, which gives requests and replies channels of their own"}
+	case cure != "":
+		return []string{"next: " + cure}
+	}
+	return nil
+}
+
+// cure is a line that proves a scheme that is free of deadlock on the same network, "" if there is no other.
+func (o *options) cure() string {
+	routing := map[string]string{"ring": "dateline", "mesh": "dor", "torus": "dor-dateline", "fattree": "fattree-updown"}[o.topology]
+	switch {
+	case o.topology != "" && !slices.Contains(shapes, o.topology):
+		routing = "updown"
+	case o.topology == "mesh" && (o.routing == "adaptive" || o.routing == "duato-text"):
+		routing = "duato"
+	}
+	if routing == "" || routing == o.routing {
+		return ""
+	}
 	line := "gen prove -topology " + o.topology
 	if o.k != "" {
 		line += " -k " + o.k
@@ -301,27 +335,25 @@ func (c *command) next(o *options, p *deadlock.Proof) []string {
 	if o.n != 0 {
 		line += fmt.Sprint(" -n ", o.n)
 	}
-	cure := cures[o.topology]
-	switch {
-	case o.topology != "" && !slices.Contains(shapes, o.topology):
-		cure = "updown"
-	case o.topology == "mesh" && (o.routing == "adaptive" || o.routing == "duato-text"):
-		cure = "duato"
-	}
-	switch {
-	case o.protocol && !p.Verdict.Holds() && !slices.Contains(o.set, "classes=2") && o.routing != "t3e":
-		return []string{"next: the same line with -set classes=2, which gives requests and replies channels of their own"}
-	case p.Verdict.Holds() && o.certificate != "":
-		return []string{"next: gen verify " + o.certificate}
-	case p.Verdict == deadlock.FreeByRecovery:
-		return nil
-	case p.Verdict.Holds():
-		return []string{"next: the same line with -certificate FILE, then gen verify FILE"}
-	case cure != "" && cure != o.routing:
-		return []string{"next: " + line + " -routing " + cure}
-	}
-	return nil
+	return line + " -routing " + routing
 }
 
-// cures are schemes that are free of deadlock.
-var cures = map[string]string{"ring": "dateline", "mesh": "dor", "torus": "dor-dateline", "fattree": "fattree-updown"}
+// taken is the first assignment of a line that takes a cure against deadlock away, "" if none does.
+func taken(o *options) string {
+	away := map[string][]string{
+		"dor-dateline":    {"restart=0"},
+		"direction-order": {"initial_vc=dateline"},
+		"t3e": {
+			"initial_vc=dateline", "initial_vc=1", "dateline=0", "escape=0", "adaptive=all",
+			"sink=0", "reply_escape=0", "shared_injection=1", "shared_ejection=1",
+		},
+		"updown":         {"state=switch"},
+		"shortest":       {"order=none"},
+		"fattree-updown": {"parent_turns=1"},
+	}[o.routing]
+	i := slices.IndexFunc(o.set, func(text string) bool { return slices.Contains(away, text) })
+	if i < 0 {
+		return ""
+	}
+	return o.set[i]
+}

@@ -13,8 +13,16 @@ import (
 
 // proveFabric judges the tables of an InfiniBand fabric.
 func (c *command) proveFabric(o *options, flow deadlock.Flow) int {
-	if o.topology+o.k+o.routing != "" || o.n != 0 || len(o.set) > 0 || o.explicit || o.protocol {
-		o.faultf("-topology, -k, -n, -routing, -set, -explicit, -protocol: do not go with -fabric, whose tables say all")
+	for _, f := range []struct {
+		name  string
+		given bool
+	}{
+		{"explicit", o.explicit}, {"k", o.k != ""}, {"n", o.n != 0}, {"protocol", o.protocol},
+		{"routing", o.routing != ""}, {"set", len(o.set) > 0}, {"topology", o.topology != ""},
+	} {
+		if f.given {
+			o.faultf("-%s: does not go with -fabric, whose tables say all", f.name)
+		}
 	}
 	if o.certificate != "" {
 		o.faultf("-certificate: is of a scheme with a name, which gen verify derives anew; tables have none")

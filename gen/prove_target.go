@@ -18,10 +18,11 @@ import (
 // An emission is a target whose routing relation can be read out of its logic.
 type emission struct {
 	target   string
-	around   []target.Param // of -set, besides those of the target: numbers about what is around it
-	names    []string       // likewise; read looks at their values
-	graph    bool           // -topology, -k, -n and -routing say what network is made of it
-	scheme   string         // that names are of, unless -routing names one
+	around   []target.Param    // of -set, besides those of the target: numbers about what is around it
+	names    []string          // likewise; read looks at their values
+	defaults map[string]string // of names, where they are not those of the scheme
+	graph    bool              // -topology, -k, -n and -routing say what network is made of it
+	scheme   string            // that names are of, unless -routing names one
 	flow     deadlock.Flow
 	protocol bool
 	read     func(*described) (*prover.Reading, []prover.Difference, error)
@@ -43,7 +44,8 @@ func emissions() []emission {
 			{Name: "levels", Help: "levels of routers in the network", Range: target.Fixed(1, 7, 1, 3)},
 			{Name: "afd", Help: "1: all-fall-down may be switched on and off", Range: target.Fixed(0, 1, 1, 0)},
 		}, read: readCM5},
-		{target: "t3e", names: prover.T3EParams, scheme: "t3e", flow: deadlock.VCT, protocol: true, read: readT3E},
+		{target: "t3e", names: prover.T3EParams, defaults: map[string]string{"signs": "any", "initial": "+x+y+z", "final": "-z"},
+			scheme: "t3e", flow: deadlock.VCT, protocol: true, read: readT3E},
 		{target: "myrinet", graph: true, scheme: "updown", read: readMyrinet},
 		{target: "vcalloc-dateline", read: readAllocator(prover.VCDateline)},
 		{target: "vcalloc-escape", flow: deadlock.VCT, read: readAllocator(prover.VCEscape)},
@@ -135,7 +137,7 @@ func (c *command) proveTarget(o *options) int {
 	}
 	progress = c.progress("prove " + relation.Name + " on " + relation.Graph.Name)
 	progress.unit = "parts"
-	p.Proof, err = deadlock.Prove(c.ctx, relation, deadlock.Options{Flow: e.flow, Protocol: e.protocol, Progress: progress.set})
+	p.Proof, err = deadlock.Prove(c.ctx, relation, deadlock.Options{Flow: e.flow, Protocol: e.protocol, Progress: progress.set, Set: d.names})
 	progress.end()
 	if err != nil && len(p.Differences) == 0 {
 		return c.refuse(o, err)
@@ -145,19 +147,10 @@ func (c *command) proveTarget(o *options) int {
 
 // describe finds how a target is read, and builds it. What is wrong with the line goes to its faults.
 func (c *command) describe(o *options) (*emission, *described) {
-	list := emissions()
-	var known []string
-	for _, e := range list {
-		known = append(known, e.target)
-	}
-	i := slices.Index(known, o.target)
-	if i < 0 {
-		if j := c.job(o); j != nil && j.target.Name == o.target {
-			o.faultf("-target %s: its relation cannot be read out of its logic%s", o.target, target.Nearest("", known))
-		}
+	e := findEmission(c, o)
+	if e == nil {
 		return nil, nil
 	}
-	e := &list[i]
 	for _, f := range []struct {
 		name  string
 		given bool
@@ -210,6 +203,23 @@ func (c *command) describe(o *options) (*emission, *described) {
 type surroundings struct {
 	target.Target
 	set []string
+}
+
+// findEmission finds how the target of a line is read; nil, with faults, if it is not.
+func findEmission(c *command, o *options) *emission {
+	list := emissions()
+	var known []string
+	for _, e := range list {
+		known = append(known, e.target)
+	}
+	i := slices.Index(known, o.target)
+	if i < 0 {
+		if j := c.job(o); j != nil && j.target.Name == o.target {
+			o.faultf("-target %s: its relation cannot be read out of its logic%s", o.target, target.Nearest("", known))
+		}
+		return nil
+	}
+	return &list[i]
 }
 
 // divide leaves in the assignments of a line those that are for the target itself.
