@@ -1,7 +1,6 @@
 package deadlock
 
 import (
-	"fmt"
 	"testing"
 
 	"github.com/flitwright/flitwright/routing"
@@ -32,15 +31,4 @@ func BenchmarkCM5(b *testing.B) {
 // The least deadlock of a torus without datelines.
 func BenchmarkLeastWitness12x12(b *testing.B) {
 	benchmark(b, Wormhole, false, "torus", []int{12, 12}, "dor")
-}
-
-// Growth from 64 to 4096 nodes.
-func BenchmarkGrowth(b *testing.B) {
-	for _, k := range []int{8, 16, 32, 64} {
-		for _, scheme := range []string{"dor-dateline", "duato"} {
-			b.Run(fmt.Sprintf("%s/%d", scheme, k*k), func(b *testing.B) {
-				benchmark(b, VCT, false, "torus", []int{k, k}, scheme)
-			})
-		}
-	}
 }
