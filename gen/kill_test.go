@@ -68,6 +68,20 @@ func TestInterrupted(t *testing.T) {
 	require.Empty(t, stdout.String())
 }
 
+// Nor is a proof that was stopped one that held.
+func TestInterruptedProof(t *testing.T) {
+	var stdout, stderr bytes.Buffer
+	cmd := gen(t.Context(), t.TempDir(), os.Environ(), "prove", "-topology", "torus", "-k", "64", "-n", "2", "-routing", "duato", "-flow", "vct")
+	cmd.Stdout, cmd.Stderr = &stdout, &stderr
+	require.NoError(t, cmd.Start())
+	time.Sleep(300 * time.Millisecond)
+	require.NoError(t, cmd.Process.Signal(os.Interrupt))
+	require.Error(t, cmd.Wait())
+	require.Equal(t, failed, cmd.ProcessState.ExitCode())
+	require.Equal(t, "gen: stopped before it was done: context canceled\n", stderr.String())
+	require.Empty(t, stdout.String())
+}
+
 // BenchmarkEmit is a whole process that emits the CM-5 router; go run adds the go command's own time.
 func BenchmarkEmit(b *testing.B) {
 	for b.Loop() {

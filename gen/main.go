@@ -118,6 +118,9 @@ func (c *command) obey(args []string) int {
 func (c *command) refuse(o *options, faults ...error) int {
 	var texts []string
 	for _, err := range faults {
+		if err == context.Canceled {
+			err = fmt.Errorf("stopped before it was done: %w", err)
+		}
 		texts = append(texts, lines(err)...)
 	}
 	for _, text := range texts {

@@ -16,6 +16,10 @@ const routed = "t3e"
 
 // routes writes the routing tables of a torus and the balance of its virtual channels.
 func (c *command) routes(o *options) int {
+	if o.target == "" {
+		o.faultf("-target is missing: want %s", routed)
+		return c.refuse(o, o.faults...)
+	}
 	j := c.job(o)
 	if j != nil && j.target.Name != routed {
 		o.faultf("-target %s: routes are tables on %s only", j.target.Name, routed)
