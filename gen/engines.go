@@ -18,6 +18,7 @@ type engine struct {
 	cycles int                             // run without -cycles
 	open   func(j *job, fst string) opener // fst: where its own waves go, "" for none
 	fst    bool                            // it can write its own waves
+	cached bool                            // it makes a program and keeps it
 }
 
 // An opener makes an engine of a design.
@@ -28,8 +29,8 @@ func engines() []engine {
 	return []engine{
 		{name: "wasm", cycles: 100_000, open: compiled},
 		{name: "interp", cycles: 100_000, open: interp},
-		{name: "verilator", cycles: 100_000, open: verilated, fst: true},
-		{name: "iverilog", cycles: 5_000, open: icarus, fst: true},
+		{name: "verilator", cycles: 100_000, open: verilated, fst: true, cached: true},
+		{name: "iverilog", cycles: 5_000, open: icarus, fst: true, cached: true},
 	}
 }
 

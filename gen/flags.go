@@ -28,6 +28,12 @@ func help() []struct{ verb, text string } {
       [-vcd F]                                    waves; F.fst: the simulator's own, of all signals
 `}, {"mutate", `  gen mutate -target T [-set name=value]...       faults put into it, and those that no traffic shows
       [-n N] [-seed S] [-prove]                   N drawn by the seed, 0 for all; prove that survivors are equal
+`}, {"regress", `  gen regress [-target T,...] [-set name=value]... many checks: each target, parameters, traffic, seed
+      [-params default,corners,N] [-seed S]       N sets drawn by the seed; without it default,corners,2
+      [-engine E,...] [-traffic P,...] [-cycles N] [-seeds N|A..B|A..]
+      [-jobs N] [-hours H] [-out DIR] [-list]     to DIR, else to build/regress; the same line goes on there
+      [-resume] [-task K/N]                       the plan that DIR has; its K-th of N parts, K from 0
+      [-farm slurm]                               as tasks of Slurm
 `}, {"routes", `  gen routes -target t3e [-set name=value]...     write routing tables to DIR, else to build/t3e-routes
       [-seed S] [-dead x,y,z,dir]...              dir +x -x +y -y +z -z: a link that is dead, both ways
       [-source x,y,z]... [-out DIR]               of these sources only
@@ -71,6 +77,11 @@ type options struct {
 	n                          int    // what it says, 0 if it is not given
 	file                       string // of verify
 	cycles                     int    // 0: as the engine likes
+	params, seeds, farm, task  string
+	resume, worker             bool
+	taskNumber, tasks          int     // what task says; no tasks without it
+	jobs                       int     // 0: as many as there are processors
+	hours                      float64 // 0: no end
 	seed                       uint64
 	faults                     []error // all that is wrong with the line so far
 }
@@ -187,6 +198,8 @@ func (o *options) flags() *flag.FlagSet {
 	f.BoolVar(&o.protocol, "protocol", false, "")
 	f.BoolVar(&o.explicit, "explicit", false, "")
 	f.BoolVar(&o.prove, "prove", false, "")
+	f.BoolVar(&o.resume, "resume", false, "")
+	f.BoolVar(&o.worker, "worker", false, "")
 	for name, list := range map[string]*[]string{"set": &o.set, "dead": &o.dead, "source": &o.source} {
 		f.Func(name, "", func(s string) error {
 			*list = append(*list, s)
@@ -210,6 +223,7 @@ func (o *options) flags() *flag.FlagSet {
 		"topology": &o.topology, "k": &o.k, "n": &o.number, "routing": &o.routing, "flow": &o.flow,
 		"fabric": &o.fabric, "lft": &o.lft, "sl": &o.sl,
 		"certificate": &o.certificate, "dot": &o.dot, "svg": &o.svg,
+		"params": &o.params, "seeds": &o.seeds, "farm": &o.farm, "task": &o.task,
 	} {
 		once(name, func(s string) { *text = s })
 	}
@@ -217,6 +231,18 @@ func (o *options) flags() *flag.FlagSet {
 		var err error
 		if o.cycles, err = strconv.Atoi(s); err != nil || o.cycles < 1 {
 			o.faultf("-cycles %s: want a number from 1", s)
+		}
+	})
+	once("jobs", func(s string) {
+		var err error
+		if o.jobs, err = strconv.Atoi(s); err != nil || o.jobs < 1 || o.jobs > 1000 {
+			o.faultf("-jobs %s: want a number from 1 to 1000", s)
+		}
+	})
+	once("hours", func(s string) {
+		var err error
+		if o.hours, err = strconv.ParseFloat(s, 64); err != nil || !(o.hours > 0 && o.hours <= 10_000) {
+			o.faultf("-hours %s: want a number above 0, at most 10000", s)
 		}
 	})
 	o.seed = 1

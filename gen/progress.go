@@ -13,8 +13,11 @@ import (
 type progress struct {
 	c     *command
 	label string
-	unit  string // of done and total
+	unit  string        // of done and total
+	text  func() string // the whole line, in place of these; nil for none
 	start time.Time
+
+	terminal bool
 
 	mu          sync.Mutex
 	done, total int
@@ -25,11 +28,17 @@ type progress struct {
 
 // progress begins a line on the standard error, if that is a terminal.
 func (c *command) progress(label string) *progress {
-	p := &progress{c: c, label: label, unit: "cycles", start: time.Now(), stop: make(chan struct{})}
-	if f, ok := c.stderr.(*os.File); ok && term.IsTerminal(int(f.Fd())) {
+	p := &progress{c: c, label: label, unit: "cycles"}
+	p.begin()
+	return p
+}
+
+func (p *progress) begin() {
+	p.start, p.stop = time.Now(), make(chan struct{})
+	if f, ok := p.c.stderr.(*os.File); ok && term.IsTerminal(int(f.Fd())) {
+		p.terminal = true
 		p.stopped.Go(p.show)
 	}
-	return p
 }
 
 // set tells how far it is; nothing is known before the first call.
@@ -64,7 +73,19 @@ func (p *progress) show() {
 	}
 }
 
+// print shows lines above that of progress, on any standard error.
+func (p *progress) print(format string, args ...any) {
+	clear := ""
+	if p.terminal {
+		clear = "\r\x1b[K"
+	}
+	fmt.Fprintf(p.c.stderr, clear+format, args...)
+}
+
 func (p *progress) line() string {
+	if p.text != nil {
+		return p.text()
+	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	since := time.Since(p.start)
