@@ -6,7 +6,8 @@
 GO ?= go
 # What the tests run, command or header, and the Debian package that has it.
 NEEDS := verilator=verilator iverilog=iverilog yosys=yosys berkeley-abc=berkeley-abc ccache=ccache g++=g++ \
-	vcd2fst=gtkwave /usr/include/zlib.h=zlib1g-dev
+	vcd2fst=gtkwave /usr/include/zlib.h=zlib1g-dev \
+	/usr/sbin/munged=munge /usr/sbin/slurmctld=slurmctld /usr/sbin/slurmd=slurmd sbatch=slurm-client
 
 .PHONY: run test lint bench formal fuzz fmt tools
 

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"os"
 	"path/filepath"
@@ -80,7 +81,7 @@ func TestRegressKilled(t *testing.T) {
 
 // onceEach wants a record of each run.
 func onceEach(t *testing.T, records []regress.Record, runs int) {
-	require.Len(t, records, runs, "a run is lost or was made again")
+	require.Equal(t, runs, len(records), "a run is lost or was made again")
 	seen := map[int]bool{}
 	for _, r := range records {
 		require.False(t, seen[r.Number], "run %d was made again", r.Number)
@@ -98,7 +99,9 @@ func TestRegressTwice(t *testing.T) {
 		text, _ := os.ReadFile(filepath.Join(dir, "journal.jsonl"))
 		return len(text) > 0
 	}, time.Minute, time.Millisecond)
-	second := gen(t.Context(), t.TempDir(), os.Environ(), line...)
+	ctx, stop := context.WithTimeout(t.Context(), time.Minute) // else it would run for long
+	defer stop()
+	second := gen(ctx, t.TempDir(), os.Environ(), line...)
 	text, err := second.CombinedOutput()
 	require.Error(t, err)
 	require.Equal(t, misuse, second.ProcessState.ExitCode())

@@ -94,6 +94,23 @@ func TestParseSeeds(t *testing.T) {
 	require.EqualError(t, err, "1..10000001: at most 10000000 seeds, or A.. for no end")
 }
 
+// Seeds that are accepted are written as they are read.
+func FuzzParseSeeds(f *testing.F) {
+	for _, s := range []string{"1", "5..7", "9..", "..", "0", "1..18446744073709551615", "1..2..3"} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		seeds, err := ParseSeeds(text)
+		if err != nil {
+			return
+		}
+		require.LessOrEqual(t, seeds.First, seeds.Last)
+		again, err := ParseSeeds(seeds.String())
+		require.NoError(t, err)
+		require.Equal(t, seeds, again)
+	})
+}
+
 // ruled is a target whose rules few values keep.
 func ruled() *target.Target {
 	return &target.Target{
