@@ -95,10 +95,8 @@ func TestRegressTwice(t *testing.T) {
 	line := []string{"regress", "-target", "toy", "-params", "default", "-cycles", "1000000000", "-out", dir}
 	first := gen(t.Context(), t.TempDir(), os.Environ(), line...)
 	require.NoError(t, first.Start())
-	require.Eventually(t, func() bool {
-		text, _ := os.ReadFile(filepath.Join(dir, "journal.jsonl"))
-		return len(text) > 0
-	}, time.Minute, time.Millisecond)
+	defer first.Process.Kill()
+	waitForJournal(t, dir)
 	ctx, stop := context.WithTimeout(t.Context(), time.Minute) // else it would run for long
 	defer stop()
 	second := gen(ctx, t.TempDir(), os.Environ(), line...)
@@ -106,19 +104,29 @@ func TestRegressTwice(t *testing.T) {
 	require.Error(t, err)
 	require.Equal(t, misuse, second.ProcessState.ExitCode())
 	require.Equal(t, "gen: -out "+dir+"/journal.jsonl: another process writes to it\n", string(text))
+}
 
+// Stopping a regression is not one that held.
+func TestRegressStopped(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "regression")
 	var stderr bytes.Buffer
-	third := gen(t.Context(), t.TempDir(), os.Environ(), line...)
-	require.NoError(t, first.Process.Kill())
-	first.Wait()
-	third.Stderr = &stderr
-	require.NoError(t, third.Start())
-	time.Sleep(300 * time.Millisecond)
-	require.NoError(t, third.Process.Signal(os.Interrupt))
-	require.Error(t, third.Wait())
-	require.Equal(t, failed, third.ProcessState.ExitCode())
+	cmd := gen(t.Context(), t.TempDir(), os.Environ(), "regress", "-target", "toy", "-params", "default", "-cycles", "1000000000", "-out", dir)
+	cmd.Stderr = &stderr
+	require.NoError(t, cmd.Start())
+	waitForJournal(t, dir)
+	require.NoError(t, cmd.Process.Signal(os.Interrupt))
+	require.Error(t, cmd.Wait())
+	require.Equal(t, failed, cmd.ProcessState.ExitCode())
 	require.Equal(t, "gen: stopped, the same line goes on: context canceled\n", stderr.String())
 	require.Empty(t, records(t, dir))
+	require.FileExists(t, filepath.Join(dir, "index.html"))
+}
+
+func waitForJournal(t *testing.T, dir string) {
+	require.Eventually(t, func() bool {
+		text, _ := os.ReadFile(filepath.Join(dir, "journal.jsonl"))
+		return len(text) > 0
+	}, time.Minute, time.Millisecond)
 }
 
 // The corners are all in the plan of a target, and what is drawn can be built.
