@@ -13,7 +13,7 @@ const (
 type entry struct {
 	kind  kind
 	last  bool
-	whole bool  // last of a packet without an error
+	whole int8  // length of the packet that it ends, if that has no error; else 0
 	route route // of a header
 }
 
@@ -50,8 +50,8 @@ func (b *buffer) push(e entry) []uint64 {
 	return b.flit(i)
 }
 
-// front is the oldest entry, valid until something is stored after it has left.
-func (b *buffer) front() *entry { return &b.entries[b.head] }
+// at is the i-th oldest entry, valid until something is stored after it has left.
+func (b *buffer) at(i int) *entry { return &b.entries[b.place(i)] }
 
 // pop removes the oldest entry and gives its words, valid until the next push.
 func (b *buffer) pop() []uint64 {

@@ -31,20 +31,25 @@ type standing struct {
 }
 
 // claim moves the claims at the end of a cycle: what the visitor does follows from the state at
-// its start, and the bar that it sets outlasts a grant of the same VC in this cycle or the one before.
+// its start.
 func (r *Router) claim(asks *[ports]asking) {
 	at := round[r.visitor.at]
 	visited := &r.inputs[at.port].vcs[at.vc].standing
 	before := *visited
-	granted := r.inputs[at.port].slot == at.vc && asks[at.port].headerLeaves()
+	a := &asks[at.port]
+	granted := a.granted && a.request.header() && a.request.vc == at.vc
 	for o := range r.outputs {
 		out := &r.outputs[o]
 		out.barred &^= out.ending
 		out.ending = 0
 	}
 	for p := range asks {
-		if asks[p].header != nil {
-			r.wish(p, &asks[p])
+		a := &asks[p]
+		if a.granted && a.request.header() {
+			r.fulfil(p, &a.request)
+		}
+		if a.looked != nil {
+			r.wish(p, a)
 		}
 	}
 	if r.visitor.serves {
@@ -53,23 +58,28 @@ func (r *Router) claim(asks *[ports]asking) {
 	r.visitor.advance()
 }
 
-// wish follows a header that was looked at.
+// wish follows a header that was looked at. One that is granted or stands behind a header in the stage does not
+// wish.
 func (r *Router) wish(p int, a *asking) {
 	in := &r.inputs[p]
-	s := &in.vcs[in.slot].standing
-	if !a.headerLeaves() {
-		if !a.header.captive {
-			s.wish = a.header.own
-		}
+	if q := &a.request; q.header() && q.vc == in.slot && (a.granted || a.behind) {
 		return
 	}
-	r.outputs[a.to.port].ending |= 1 << a.to.vc
-	if s.claims {
-		if a.to == s.mark {
-			r.seen[claimTaken]++
-		} else {
-			r.seen[claimFalls]++
-		}
+	if rt := &a.looked.route; !rt.captive {
+		in.vcs[in.slot].standing.wish = rt.own
+	}
+}
+
+// fulfil ends what a header that is granted wished and claimed.
+func (r *Router) fulfil(p int, q *request) {
+	s := &r.inputs[p].vcs[q.vc].standing
+	switch {
+	case !s.claims:
+	case q.to == s.mark:
+		r.outputs[q.to.port].ending |= 1 << q.to.vc
+		r.seen[claimTaken]++
+	default:
+		r.seen[claimFalls]++
 	}
 	s.wish, s.claims = nowhere, false
 }
@@ -91,7 +101,6 @@ func (r *Router) visit(s *standing, before standing, granted bool) {
 		s.claims, s.mark = !granted, of
 		o.barred |= bit
 		o.marked |= bit
-		o.ending &^= bit
 		if granted {
 			o.ending |= bit
 		}

@@ -33,7 +33,11 @@ const (
 	eventFull             = eventCross + node
 	emptyPass             = eventFull + ports
 	eventKept             = emptyPass + ports
-	eventTie              = eventKept + ports
+	eventLapse            = eventKept + ports
+	eventSpared           = eventLapse + ports
+	eventVoid             = eventSpared + ports
+	eventBehind           = eventVoid + ports
+	eventTie              = eventBehind + ports
 	noRoom                = eventTie + 1
 	turnBody              = noRoom + 1
 	turnHeader            = turnBody + 1
@@ -101,6 +105,12 @@ func (r *Router) Events() iter.Seq2[string, uint64] {
 		list.each("full", eventFull, 0, ports)
 		list.each("empty-pass", emptyPass, 0, ports)
 		list.each("kept", eventKept, 0, ports)
+		if r.config.Stages == 3 {
+			list.each("lapse", eventLapse, 0, ports)
+			list.each("spared", eventSpared, 0, ports)
+			list.each("void", eventVoid, 0, ports)
+			list.each("behind", eventBehind, 0, ports)
+		}
 		list.one("tie", eventTie)
 		list.one("no-room", noRoom)
 		list.one("turn-body", turnBody)
@@ -140,8 +150,8 @@ func (l *eventList) each(name string, e event, from, to int) {
 }
 
 // watchHeader counts a header that is granted.
-func (r *Router) watchHeader(p int, u int8, a *asking) {
-	rt, to := a.header, a.to
+func (r *Router) watchHeader(p int, q *request) {
+	rt, to := &q.entry.route, q.to
 	if p == node {
 		r.seen[eventInjected+event(rt.class)]++
 	}
@@ -160,7 +170,7 @@ func (r *Router) watchHeader(p int, u int8, a *asking) {
 		r.seen[eventBit+event(rt.rule)]++
 		r.watchEscape(rt)
 	}
-	r.seen[eventVC+event(u*vcs+to.vc)]++
+	r.seen[eventVC+event(q.vc*vcs+to.vc)]++
 }
 
 // watchEscape counts a hop on an escape VC.

@@ -248,17 +248,17 @@ func TestBodyPick(t *testing.T) {
 }
 
 // TestNoGap: packets of any length up to the bound follow one another on one VC without a gap, for a
-// next router of as many stages. Its credit pulse is on the pins 1 or 2 cycles after the flit: at s = 1
-// it grants in the cycle of the flit, else one later. One flit more, and there is a gap.
+// next router of as many stages, whose credit pulse is on the pins s cycles after the flit. One flit more, and
+// there is a gap.
 func TestNoGap(t *testing.T) {
 	const packets = 8 // few, as the sender here does not stop when the buffer is full
 	for stages := 1; stages <= 3; stages++ {
 		c := config.Default(12)
 		c.X, c.Y, c.Z, c.Stages = 5, 5, 5, stages
-		bound := c.EscapeDepth - (stages + c.LinkLatency)
+		bound := c.EscapeDepth - (stages + c.LinkLatency) - stages/3
 		for n := 1; n <= bound+1; n++ {
 			g := newRig(t, c)
-			g.sink = min(stages, 2)
+			g.sink = stages
 			for i := range packets {
 				g.at(i*n, 1, 0, east.of(n).packet()...)
 			}

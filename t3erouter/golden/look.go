@@ -9,7 +9,8 @@ import "fmt"
 type View struct {
 	Entries []Stored // oldest first
 
-	// The packet on its way, if there is one: the output VC that it owns.
+	// The packet on its way, if there is one: the output VC that it owns. A header that is staged
+	// waits as yet.
 	Active   bool
 	Port, VC int
 }
@@ -34,9 +35,9 @@ type Route struct {
 func (r *Router) Peek(p, v int) View {
 	in := &r.inputs[p]
 	ch := &in.vcs[v]
-	view := View{Active: in.active>>v&1 == 1}
-	if view.Active {
-		view.Port, view.VC = int(ch.to.port), int(ch.to.vc)
+	var view View
+	if to := in.owns(int8(v)); to != nowhere {
+		view.Active, view.Port, view.VC = true, int(to.port), int(to.vc)
 	}
 	for i := range ch.buffer.size {
 		place := ch.buffer.place(i)
@@ -52,6 +53,19 @@ func (r *Router) Peek(p, v int) View {
 		view.Entries = append(view.Entries, s)
 	}
 	return view
+}
+
+// owns is the output VC that the packet on its way from VC v owns, or nowhere.
+func (in *input) owns(v int8) place {
+	switch {
+	case in.staged.header() && in.staged.vc == v:
+		return nowhere
+	case in.staged.of(v):
+		return in.staged.to
+	case in.active>>v&1 == 1:
+		return in.vcs[v].to
+	}
+	return nowhere
 }
 
 func (rt *route) export() *Route {

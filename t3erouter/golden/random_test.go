@@ -16,6 +16,7 @@ type traffic struct {
 	rng     *rand.Rand
 	in, out []uint64
 	wild    bool // malformed packets and broken flow control too
+	narrow  bool // one VC a port
 	stopped bool // no new packets
 	slow    int  // credits come back in one of so many cycles
 
@@ -29,6 +30,9 @@ type traffic struct {
 	arrives [ports][vcs]arriving
 	left    map[int]bool
 	faults  []string
+
+	staged [ports]*entry // that was in the stage after the last cycle
+	since  [ports]int    // cycles that it has been there
 }
 
 // An arriving packet, on one output VC.
@@ -38,7 +42,7 @@ type arriving struct {
 }
 
 func newTraffic(r *Router, seed uint64) *traffic {
-	t := &traffic{r: r, rng: rand.New(rand.NewPCG(seed, 3)), wild: true, slow: 1 + int(seed%4),
+	t := &traffic{r: r, rng: rand.New(rand.NewPCG(seed, 3)), wild: true, slow: 1 + int(seed%4), narrow: seed%5 == 0,
 		in: make([]uint64, r.pins.inWords), out: make([]uint64, r.pins.outWords)}
 	for dim, size := range r.size {
 		t.in[pinX+dim] = uint64([]int{0, size - 1, t.rng.IntN(size)}[t.rng.IntN(3)])
@@ -83,7 +87,12 @@ func (t *traffic) fill() {
 		clear(w)
 		t.unpaid2[p], t.unpaid[p] = t.unpaid[p], none
 		v := t.rng.IntN(vcs)
-		if p == node {
+		switch {
+		case t.narrow && p == node:
+			v = 0
+		case t.narrow:
+			v = adaptiveVC
+		case p == node:
 			v = 2 * t.rng.IntN(2)
 		}
 		f, ok := t.next(p, v)
@@ -206,6 +215,7 @@ func (t *traffic) settle() {
 			t.faults = append(t.faults, what)
 		}
 	}
+	t.inspect(wrong)
 	for p := range ports {
 		for v := range vcs {
 			if t.out[p]>>v&1 == 1 {

@@ -7,10 +7,13 @@ type input struct {
 	stored uint8 // VCs with an entry
 	fresh  uint8 // the VC that got one in this cycle
 	active uint8
-	near   uint8
+	near   uint8 // of those that are active
 
+	staged      request // empty below three stages
+	used        place   // staged, what a header was granted in the cycle before, or nowhere
 	slot        int8
 	kept        bool
+	void        bool // nothing is looked at in the next cycle
 	bodyTurn    bool
 	bodyPointer int8
 }
@@ -24,7 +27,7 @@ type channel struct {
 	// The packet on its way, while the VC is active.
 	to     place
 	length int8
-	left   int8 // flits of it that have left
+	taken  int8 // flits of it
 }
 
 // A framing is where the stream of flits that arrives on one VC stands.
@@ -158,7 +161,11 @@ func (r *Router) frame(p int, f *framing, head, tail bool) entry {
 	if f.bad {
 		return entry{kind: dropped}
 	}
-	return entry{kind: body, last: tail, whole: tail && !f.wrong}
+	e := entry{kind: body, last: tail}
+	if tail && !f.wrong {
+		e.whole = int8(f.length)
+	}
+	return e
 }
 
 // wrong enters an error in the framing of a packet.

@@ -114,10 +114,18 @@ type rig struct {
 	errors  []mark
 }
 
-// small is a 5x5x5 torus at which the tests' router stands at 2,2,2.
+// small is a 5x5x5 torus at which the tests' router stands at 2,2,2, in two stages.
 func small() config.Config {
 	c := config.Default(10)
 	c.X, c.Y, c.Z = 5, 5, 5
+	c.Stages = 2
+	return c
+}
+
+// staged is small with three stages.
+func staged() config.Config {
+	c := small()
+	c.Stages = 3
 	return c
 }
 

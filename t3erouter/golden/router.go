@@ -95,11 +95,7 @@ func NewVariant(c config.Config, v config.Variant) (*Router, error) {
 			r.inputs[p].vcs[u].buffer = newBuffer(r.depth[u], r.words)
 		}
 	}
-	latency := c.LinkLatency
-	if c.Stages == 3 {
-		latency++
-	}
-	r.wires = newWires(latency, r.pins.stride)
+	r.wires = newWires(c.LinkLatency, r.pins.stride)
 	r.reset()
 	return r, nil
 }
@@ -114,7 +110,7 @@ func (r *Router) reset() {
 			b.clear()
 			vcs[u] = channel{buffer: b, standing: standing{wish: nowhere, mark: nowhere}}
 		}
-		*in = input{vcs: vcs, slot: adaptiveVC}
+		*in = input{vcs: vcs, used: nowhere, slot: adaptiveVC}
 		r.outputs[p] = output{credits: r.depth}
 	}
 	r.tie = 0

@@ -11,7 +11,7 @@ type output struct {
 	ending  uint8 // barred, if at all, for one more cycle
 	marked  uint8 // the mark of some input VC
 	pointer int8
-	used    int8 // the VC that a grant of this cycle uses, or none
+	winner  int8 // the input port that is granted in this cycle, or none
 }
 
 // Step is one cycle t: it takes the input pins of t, writes the output pins of t and passes the edge.
@@ -37,9 +37,9 @@ func (r *Router) Clock(in []uint64) {
 	r.credits, r.errors = [ports]uint8{}, [faults]uint8{}
 	r.wires.vacate()
 
-	var visible [ports]uint8
+	var atHand [ports]uint8
 	for p := range ports {
-		visible[p] = r.inputs[p].stored
+		atHand[p] = r.inputs[p].atHand()
 		r.inputs[p].fresh = 0
 		if pins := in[pinPort+p*r.pins.stride:][:r.pins.stride]; pins[r.words] != 0 {
 			r.receive(p, int(pins[r.words+1]&7), pins[:r.words])
@@ -49,23 +49,28 @@ func (r *Router) Clock(in []uint64) {
 	for p := range int8(ports) {
 		in := &r.inputs[p]
 		if r.config.Stages == 1 {
-			visible[p] = in.stored
+			atHand[p] = in.stored
 			if !in.kept {
 				in.slot = in.nextSlot()
 			}
 		}
-		r.ask(p, visible[p], &asks[p])
+		r.ask(p, atHand[p], &asks[p])
 	}
 	r.grant(&asks)
 	r.claim(&asks)
 	for o := range ports {
-		r.takeCredits(o, uint8(in[r.pins.inCredit+o])&(1<<vcs-1))
+		r.takeCredits(o, uint8(in[r.pins.inCredit+o])&(1<<vcs-1), &asks)
 	}
 	for p := range ports {
 		next := r.inputs[p].nextSlot()
 		r.leave(p, &asks[p])
 		if in := &r.inputs[p]; r.config.Stages > 1 && !in.kept {
 			in.slot = next
+		}
+	}
+	if r.config.Stages == 3 {
+		for p := range ports {
+			r.contest(p, &asks)
 		}
 	}
 	r.wires.advance()
@@ -95,20 +100,20 @@ func (r *Router) Drive(_, out []uint64) {
 func (r *Router) grant(asks *[ports]asking) {
 	var requests [ports]uint8
 	for p := range asks {
-		if o := asks[p].to.port; o != none {
-			requests[o] |= 1 << p
+		if q := &asks[p].request; q.entry != nil {
+			requests[q.to.port] |= 1 << p
 		}
 	}
 	grants := 0
 	for o, mask := range requests {
 		out := &r.outputs[o]
-		out.used = none
+		out.winner = none
 		if mask == 0 {
 			continue
 		}
 		p := rotate(mask, out.pointer)
 		out.pointer = (p + 1) % ports
-		out.used = asks[p].to.vc
+		out.winner = p
 		asks[p].granted = true
 		grants++
 		if n := bits.OnesCount8(mask); n > 1 {
@@ -122,11 +127,11 @@ func (r *Router) grant(asks *[ports]asking) {
 
 // takeCredits adds the credits that come back to output o. Those of VC 1, 3 and 4 of port 6 are
 // never spent, so one more is always beyond depth.
-func (r *Router) takeCredits(o int, pulses uint8) {
+func (r *Router) takeCredits(o int, pulses uint8, asks *[ports]asking) {
 	out := &r.outputs[o]
 	for ; pulses != 0; pulses &= pulses - 1 {
 		v := bits.TrailingZeros8(pulses)
-		if int(out.used) == v {
+		if out.winner != none && int(asks[out.winner].request.to.vc) == v {
 			r.seen[creditWithGrant]++
 		}
 		if out.credits[v] >= r.depth[v] {
@@ -138,20 +143,19 @@ func (r *Router) takeCredits(o int, pulses uint8) {
 	}
 }
 
-// leave lets go what leaves input p at the end of the cycle.
+// leave lets go what leaves input p at the end of the cycle, and takes what is to leave next.
 func (r *Router) leave(p int, a *asking) {
 	in := &r.inputs[p]
-	asksHeader := a.choice != nowhere
-	in.kept = asksHeader && !a.headerLeaves()
-	if in.kept {
-		r.seen[eventKept+event(p)]++
+	free := a.granted
+	if r.config.Stages == 3 && in.staged.entry == nil {
+		free = true
 	}
-	if a.granted && asksHeader && a.body != none {
-		if a.headerLeaves() {
-			r.seen[turnHeader]++
-		} else {
-			r.seen[turnBody]++
-		}
+	in.used = nowhere
+	if r.config.Stages == 3 && a.granted && a.request.header() {
+		in.used = a.request.to
+	}
+	if in.kept = a.choice != nowhere && !(free && a.offer.header()); in.kept {
+		r.seen[eventKept+event(p)]++
 	}
 	if a.drops {
 		r.free(p, in.slot)
@@ -159,57 +163,51 @@ func (r *Router) leave(p int, a *asking) {
 			r.seen[dropBeside]++
 		}
 	}
-	if !a.granted {
+	if a.granted {
+		r.send(p, &a.request)
+	}
+	if !free {
 		return
 	}
-	if a.headerLeaves() {
-		r.start(p, in.slot, a)
-		in.bodyTurn = true
-	} else {
-		in.bodyPointer = (a.body + 1) % vcs
-		in.bodyTurn = false
-	}
-	r.send(p, a.sends)
-}
-
-// start sets a packet on its way when its header is granted.
-func (r *Router) start(p int, u int8, a *asking) {
-	r.watchHeader(p, u, a)
-	if a.header.adaptive && a.to.port != node && a.to.vc != adaptiveVC {
-		count(&r.stats.escapes)
-	}
-	in := &r.inputs[p]
-	ch := &in.vcs[u]
-	ch.to, ch.length, ch.left = a.to, a.header.length, 0
-	in.active |= 1 << u
-	r.outputs[ch.to.port].owned |= 1 << ch.to.vc
-}
-
-// send moves the oldest flit of VC u of input p, whose packet is on its way, to its output.
-func (r *Router) send(p int, u int8) {
-	in := &r.inputs[p]
-	ch := &in.vcs[u]
-	e := ch.buffer.front()
-	out := &r.outputs[ch.to.port]
-	out.credits[ch.to.vc]--
-	r.wires.put(ch.to, r.free(p, u))
-	ch.left++
-	in.near &^= 1 << u
-	if !e.last {
-		if ch.left == ch.length-1 {
-			in.near |= 1 << u
+	if a.both {
+		if a.offer.header() {
+			r.seen[turnHeader]++
+		} else {
+			r.seen[turnBody]++
 		}
+	}
+	if a.offer.entry != nil {
+		in.take(&a.offer)
+	}
+	if r.config.Stages == 3 {
+		in.staged = a.offer
+	}
+}
+
+// send moves the oldest flit of an input VC to its output.
+func (r *Router) send(p int, q *request) {
+	out, owner := &r.outputs[q.to.port], uint8(1)<<q.to.vc
+	e := q.entry
+	if e.kind == heading {
+		r.watchHeader(p, q)
+		if e.route.adaptive && q.to.port != node && q.to.vc != adaptiveVC {
+			count(&r.stats.escapes)
+		}
+	}
+	out.credits[q.to.vc]--
+	r.wires.put(q.to, r.free(p, q.vc))
+	if !e.last {
+		out.owned |= owner
 		return
 	}
-	in.active &^= 1 << u
-	out.owned &^= 1 << ch.to.vc
-	if ch.to.port == node {
+	out.owned &^= owner
+	if q.to.port == node {
 		count(&r.stats.ejected)
 	} else {
-		count(&r.stats.packets[ch.to.vc])
+		count(&r.stats.packets[q.to.vc])
 	}
-	if e.whole {
-		r.seen[eventLength+event(ch.length)]++
+	if e.whole != 0 {
+		r.seen[eventLength+event(e.whole)]++
 	}
 }
 

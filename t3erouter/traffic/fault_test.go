@@ -157,7 +157,7 @@ func TestEveryFaultIsFound(t *testing.T) {
 		}, "flits have left"},
 		{"a packet lost", drained(sparse), func(x *witness) bool {
 			return x.flit(x.single, func(b bundle) { clear(b) })
-		}, "which overtakes another"},
+		}, "have been seen"},
 		{"a flit twice", drained(sparse), func(x *witness) bool {
 			if x.kept == nil {
 				if _, b := x.leaving(x.body); b != nil {

@@ -54,6 +54,9 @@ func permutation(e *episode, d *dice) {
 	}
 	e.adaptive = []int{0, 256, 256, 128}[d.below(4)]
 	round := e.c.Stages + e.c.LinkLatency
+	if e.c.Stages == 3 {
+		round++ // a choice counts the flit in front of it too
+	}
 	short := min(e.c.MaxFlits, max(1, e.c.EscapeDepth-round))
 	e.senders(sending{use: 256, stick: 256})
 	for p := range e.send {

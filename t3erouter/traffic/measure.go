@@ -97,7 +97,7 @@ func (x Permutation) Throughput(m target.Model, c config.Config, cycles int) (fl
 			e.adaptive = 256
 		}
 		e.cycles = fill + cycles
-		e.receivers(giving{rate: 256, delay: min(c.Stages, 2) - 1}) // the third stage stands before the pins
+		e.receivers(giving{rate: 256, delay: c.Stages - 1}) // as the next router would
 		for p := range e.send {
 			e.send[p].length, e.send[p].lanes = x.Length, 1<<free
 		}

@@ -39,16 +39,14 @@ func (s *Scoreboard) judge(errors []uint64) error {
 	for k := range errCredit {
 		for p := range ports {
 			x := &s.expected[k][p]
-			late := x.advance()
+			if x.advance() {
+				return fault(s.cycle, "%v[%d] has not pulsed for what came %d cycles ago", k, p, reaction+1)
+			}
 			if errors[k]>>p&1 != 0 {
 				if !x.take() {
 					return fault(s.cycle, "%v[%d] is 1 for nothing", k, p)
 				}
 				s.stats.Errors[k]++
-				continue
-			}
-			if late {
-				return fault(s.cycle, "%v[%d] has not pulsed for what came %d cycles ago", k, p, reaction+1)
 			}
 		}
 	}

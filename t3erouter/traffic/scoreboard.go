@@ -60,7 +60,7 @@ var _ target.Scoreboard = (*Scoreboard)(nil)
 func NewScoreboard(c config.Config) *Scoreboard {
 	s := &Scoreboard{
 		c: c, pins: NewPins(c), place: newPlace(c),
-		counts:  newCounters(c.LinkLatency + 2),
+		counts:  newCounters(c.LinkLatency),
 		overdue: make([]uint64, ports*vcs),
 	}
 	for p := range ports {
