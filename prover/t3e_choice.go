@@ -35,6 +35,7 @@ type t3eChoice struct {
 	owned, freeOwned                                                   gates.Port
 	credits                                                            [t3eEscapes]gates.Port
 	freeCredits                                                        [t3eLinks]gates.Port
+	follows, last, again                                               gates.Port
 	some, to, vc                                                       gates.Port
 
 	variables []int // of an input bit, its place in the order
@@ -58,6 +59,7 @@ func readChoice(d *ir.Design, cfg config.Config) (*t3eChoice, error) {
 	for i := range c.freeCredits {
 		c.freeCredits[i] = f.input(fmt.Sprintf("adaptive_credits_%d", i), free)
 	}
+	c.follows, c.last, c.again = f.input("follows", 4), f.input("last", 1), f.input("again", 4)
 	c.some, c.to, c.vc = f.output("some", 1), f.output("to", t3eLinks+1), f.output("vc", t3eVCs)
 	c.order()
 	return c, errors.Join(f.errs...)
@@ -79,11 +81,18 @@ func (c *t3eChoice) order() {
 		place(gates.Port{First: c.adaptive.First + i, Width: 1})
 		place(gates.Port{First: c.minus.First + i, Width: 1})
 	}
+	place(c.last)
 	place(c.length)
+	before := func(way int) {
+		place(gates.Port{First: c.follows.First + way, Width: 1})
+		place(gates.Port{First: c.again.First + way, Width: 1})
+	}
 	for i, p := range c.freeCredits {
+		before(i / 2)
 		place(p)
 		place(gates.Port{First: c.freeOwned.First + i, Width: 1})
 	}
+	before(3)
 	for i, p := range c.credits {
 		place(p)
 		place(gates.Port{First: c.owned.First + i, Width: 1})
@@ -258,20 +267,24 @@ type rule struct {
 // rules are what the page says of the choice.
 func (a *answer) rules() []rule {
 	header, length := a.input(a.header, 0), a.in[a.length.First:][:a.length.Width]
-	fits := func(p gates.Port) gates.Diagram { return a.atLeast(a.in[p.First:][:p.Width], length) }
+	room := func(way int, owned gates.Diagram, credits gates.Port) gates.Diagram { // way: a dimension, or 3 for the escape
+		count, follows := a.in[credits.First:][:credits.Width], a.input(a.follows, way)
+		enough := a.If(a.Or(follows, a.input(a.again, way)), a.Not(a.atLeast(length, count)), a.atLeast(count, length))
+		return a.And(enough, a.If(follows, a.input(a.last, 0), a.Not(owned)))
+	}
 
 	b := escapeBuffer(a.port, a.class, a.bit)
 	claimed := a.input(a.claims, 0)
-	open := a.And(header, a.Not(a.input(a.owned, b)), a.Or(a.Not(a.input(a.barred, b)), claimed), fits(a.credits[b]))
+	open := a.And(header, a.Or(a.Not(a.input(a.barred, b)), claimed), room(3, a.input(a.owned, b), a.credits[b]))
 	escape := a.asks(a.port, int(2*a.class+a.bit))
 
 	var list []rule
-	room, allowed := gates.False, escape
+	somewhere, allowed := gates.False, escape
 	for p := range t3eLinks {
 		inSet := a.And(a.input(a.adaptive, p/2), a.If(a.input(a.minus, p/2), gates.Diagram(p%2), gates.Diagram(1-p%2)))
-		here := a.And(header, inSet, a.Not(a.input(a.freeOwned, p)), fits(a.freeCredits[p]))
+		here := a.And(header, inSet, room(p/2, a.input(a.freeOwned, p), a.freeCredits[p]))
 		asked := a.asks(p, t3eAdaptive)
-		room, allowed = a.Or(room, here), a.Or(allowed, asked)
+		somewhere, allowed = a.Or(somewhere, here), a.Or(allowed, asked)
 		list = append(list, rule{"an adaptive VC is asked for only in a direction of the set in which it has room", asked, here})
 	}
 	several := gates.False
@@ -288,9 +301,9 @@ func (a *answer) rules() []rule {
 		rule{"it is an adaptive VC or the escape", some, allowed},
 		rule{"nothing is asked for where there is no choice", a.Not(some), a.Not(allowed)},
 		rule{"the escape is asked for only where it is open and has room", escape, open},
-		rule{"the escape is asked for where it alone is to be had", a.And(open, a.Not(room)), escape},
+		rule{"the escape is asked for where it alone is to be had", a.And(open, a.Not(somewhere)), escape},
 		rule{"a claimed escape that has room goes first", a.And(open, claimed), escape},
-		rule{"something is asked for where something is to be had", a.Or(open, room), some},
+		rule{"something is asked for where something is to be had", a.Or(open, somewhere), some},
 	)
 }
 
@@ -331,6 +344,9 @@ func (c *t3eChoice) state(example map[int]uint64) string {
 	add("escape_owned", c.owned)
 	add("adaptive_owned", c.freeOwned)
 	add("beats", c.beats)
+	add("follows", c.follows)
+	add("last", c.last)
+	add("again", c.again)
 	for i, p := range c.credits {
 		add(fmt.Sprintf("escape_credits_%d", i), p)
 	}

@@ -2,6 +2,7 @@ package t3erouter
 
 import (
 	"fmt"
+	"math/bits"
 
 	"github.com/flitwright/flitwright/ir"
 	"github.com/flitwright/flitwright/rtl"
@@ -18,10 +19,11 @@ type BufferPorts struct {
 	Slot   ir.Signal // 5: one-hot, the VC whose oldest entry is looked at
 	Body   ir.Signal // 5: one-hot or 0, the VC whose oldest flit may be sent as a body flit
 	First  ir.Signal // 1: the flit at the slot is read, not that at body
-	Read   ir.Signal // 1: the flit read is sent in this cycle
+	Read   ir.Signal // 1: the flit read is taken in this cycle
 	Leave  ir.Signal // 5: VCs whose oldest entry leaves
+	Staged ir.Signal // 5: one-hot or 0, the VC whose oldest entry is staged; it is the one behind it that counts as the oldest below
 
-	Some   ir.Signal // 5: VCs with an entry that can leave
+	Some   ir.Signal // 5: VCs with an entry at hand
 	Full   ir.Signal // 5: VCs without room
 	Soon   ir.Signal // 5: VCs with an entry now or from the next cycle on
 	Coming Head      // of the entry that comes into the slot
@@ -36,7 +38,7 @@ type BufferPorts struct {
 func buffer(s sizes, port int) ir.Component[BufferPorts] {
 	io := BufferPorts{
 		Store: ir.In(vcs), Stored: ir.In(s.flit), Head: s.headPorts(ir.In), Ends: ir.In(2),
-		Next: ir.In(vcs), Behind: ir.In(1), Slot: ir.In(vcs), Body: ir.In(vcs), First: ir.In(1), Read: ir.In(1), Leave: ir.In(vcs),
+		Next: ir.In(vcs), Behind: ir.In(1), Slot: ir.In(vcs), Body: ir.In(vcs), First: ir.In(1), Read: ir.In(1), Leave: ir.In(vcs), Staged: ir.In(vcs),
 		Some: ir.Out(vcs), Full: ir.Out(vcs), Soon: ir.Out(vcs), Coming: s.headPorts(ir.Out),
 		Sent: ir.Out(2), Flit: ir.Out(s.flit),
 	}
@@ -59,7 +61,7 @@ type storage struct {
 	m           *ir.Module
 	s           sizes
 	port        int
-	stored      ir.Signal   // 5: VCs with an entry from an earlier cycle
+	stored      ir.Signal   // 5: VCs with an entry from an earlier cycle that is not staged
 	several     ir.Signal   // 5: VCs with more than one
 	write, read []ir.Signal // per VC: its places, going round
 }
@@ -82,9 +84,11 @@ func (b *storage) rings() {
 
 			count := m.Reg("entries", b.s.credit(v), 0)
 			m.When(store.Xor(leave), func() { count.Set(rtl.UpDown(count, leave)) })
-			some[v], many[v], full[v] = count.Any(), count.AndNot(count.C(1)).Any(), count.EqC(uint64(b.s.depth(v)))
+			staged := b.Staged.Bit(v)
+			some[v], many[v] = ir.Mux(staged, atLeast(2, count), atLeast(1, count)), ir.Mux(staged, atLeast(3, count), atLeast(2, count))
+			full[v] = count.EqC(uint64(b.s.depth(v)))
 			m.Assert(store.And(full[v]).Not(), "an entry comes to a full buffer")
-			m.Assert(leave.AndNot(b.Some.Bit(v)).Not(), "an entry leaves an empty buffer")
+			m.Assert(leave.AndNot(b.Some.Bit(v).Or(staged)).Not(), "an entry leaves an empty buffer")
 		})
 	}
 	b.stored, b.several = ir.CatList(some...), ir.CatList(many...)
@@ -96,6 +100,14 @@ func (b *storage) rings() {
 	} else {
 		b.Some.Set(b.stored)
 	}
+}
+
+// atLeast says that x is n or more; a narrow x can't be.
+func atLeast(n uint64, x ir.Signal) ir.Signal {
+	if ir.Bits(int(n)) > x.Width() {
+		return x.C(0).Bit(0)
+	}
+	return x.GeC(n)
 }
 
 // taps give the bit that a shift register of a length takes in to go through all numbers but 0 (Ward & Molteno, a table of
@@ -117,11 +129,8 @@ func successor(place ir.Signal) ir.Signal {
 func (b *storage) look() {
 	banks := b.s.banks(b.port)
 	read := func(bank bank) ir.Signal {
-		number, place := bank.number(b.Next), bank.place(b.Next, b.read)
-		at := ir.Mux(b.Behind, successor(place), place)
-		if len(bank.vcs) > 1 {
-			at = ir.Cat(number, at)
-		}
+		place := b.oldest(bank, b.Next)
+		at := bank.at(b.Next, ir.Mux(b.Behind, successor(place), place))
 		return b.memory(bank, "heads", b.Head.word()).Read(at)
 	}
 	word := read(banks[0])
@@ -132,42 +141,67 @@ func (b *storage) look() {
 	b.Coming.setWord(ir.Mux(b.Next.And(stored).Any(), word, b.Head.word()))
 }
 
-// send reads the flit that is sent, and whether its packet ends with it. That is wanted in the cycle of the grant: it stands beside the flit, but in
+// oldest is the place in a bank of the oldest entry at hand of a VC, one-hot.
+func (b *storage) oldest(bank bank, vc ir.Signal) ir.Signal {
+	place := bank.place(vc, b.read)
+	return ir.Mux(b.Staged.And(vc).Any(), successor(place), place)
+}
+
+// send reads the flit that is offered, and whether its packet ends with it. That is wanted at once: it stands beside the flit, but in
 // a memory of its own where flits are read through a register.
 func (b *storage) send() {
 	m := b.m
 	from := ir.Mux(b.First, b.Slot, b.Body).Named("sent_vc")
 	m.Unused(from) // of a single bank
 	at := func(bank bank) ir.Signal {
-		return ir.Mux(b.First, bank.at(b.Slot, b.read), bank.at(b.Body, b.read))
+		return ir.Mux(b.First, bank.at(b.Slot, b.oldest(bank, b.Slot)), bank.at(b.Body, b.oldest(bank, b.Body)))
 	}
-	ends := b.Ends
-	if !b.s.registeredRead() {
+	if !b.s.staged() {
 		m.Unused(b.Read)
-		word := b.through(from, ir.Cat(ends, b.Stored), func(bank bank) ir.Signal {
-			return b.memory(bank, "flits", ir.Cat(ends, b.Stored)).Read(at(bank))
+		word := b.through(from, ir.Cat(b.Ends, b.Stored), func(bank bank) ir.Signal {
+			return b.memory(bank, "flits", ir.Cat(b.Ends, b.Stored)).Read(at(bank))
 		})
 		b.Flit.Set(word.Low(b.s.flit))
-		ends = word.Slice(b.s.flit+1, b.s.flit)
-	} else {
-		var flits []ir.Signal
-		for _, bank := range b.s.banks(b.port) {
-			flits = append(flits, b.memory(bank, "flits", b.Stored).ReadReg(bank.name+"_flit", at(bank), b.Read.And(bank.has(from))))
-		}
-		flit := flits[0]
-		if len(flits) > 1 {
-			flit = ir.Mux(delay(m, "sent_adaptive", from.Bit(adaptive)), flits[1], flit)
-		}
-		b.Flit.Set(flit)
-		ends = b.through(from, ends, func(bank bank) ir.Signal { return b.memory(bank, "ends", ends).Read(at(bank)) })
+		b.Sent.Set(word.Slice(b.s.flit+1, b.s.flit))
+		return
 	}
-	b.Sent.Set(ends)
+	b.Sent.Set(b.through(from, b.Ends, func(bank bank) ir.Signal { return b.memory(bank, "ends", b.Ends).Read(at(bank)) }))
+	flits := m.Mem("flits", b.s.flit, b.s.places(b.port))
+	m.When(b.Store.Any(), func() {
+		flits.Write(b.address(b.Store, func(bank bank) ir.Signal { return bank.place(b.Store, b.write) }), b.Stored)
+	})
+	oldest := func(vc ir.Signal) ir.Signal {
+		return b.address(vc, func(bank bank) ir.Signal { return b.oldest(bank, vc) })
+	}
+	b.Flit.Set(flits.ReadReg("flit_read", ir.Mux(b.First, oldest(b.Slot), oldest(b.Body)), b.Read))
+}
+
+// address is that of a place of a VC, one-hot, in one memory for both banks, the adaptive VC behind the others.
+func (b *storage) address(vc ir.Signal, place func(bank) ir.Signal) ir.Signal {
+	banks := b.s.banks(b.port)
+	at := banks[0].at(vc, place(banks[0]))
+	if len(banks) == 1 {
+		return at
+	}
+	second := banks[1].at(vc, place(banks[1]))
+	w := max(at.Width(), second.Width())
+	which := vc.Bit(adaptive)
+	return ir.Cat(which, ir.Mux(which, second.ZExt(w), at.ZExt(w)))
+}
+
+// places is the number of flits that address reaches.
+func (s sizes) places(port int) int {
+	banks := s.banks(port)
+	if len(banks) == 1 {
+		return banks[0].places()
+	}
+	return 1<<bits.Len(uint(max(banks[0].places(), banks[1].places())-1)) + banks[1].places()
 }
 
 // memory makes a memory of a bank that takes data with every entry.
 func (b *storage) memory(bank bank, name string, data ir.Signal) *ir.Mem {
 	mem := b.m.Mem(bank.name+"_"+name, data.Width(), bank.places())
-	b.m.When(bank.has(b.Store), func() { mem.Write(bank.at(b.Store, b.write), data) })
+	b.m.When(bank.has(b.Store), func() { mem.Write(bank.at(b.Store, bank.place(b.Store, b.write)), data) })
 	return mem
 }
 
@@ -224,10 +258,10 @@ func (b bank) place(vc ir.Signal, pointers []ir.Signal) ir.Signal {
 	return rtl.IndexedMux(b.number(vc), places...)
 }
 
-// at is the address of a VC, one-hot, at its place in pointers.
-func (b bank) at(vc ir.Signal, pointers []ir.Signal) ir.Signal {
+// at is the address of a VC's place.
+func (b bank) at(vc, place ir.Signal) ir.Signal {
 	if len(b.vcs) == 1 {
-		return pointers[b.vcs[0]]
+		return place
 	}
-	return ir.Cat(b.number(vc), b.place(vc, pointers))
+	return ir.Cat(b.number(vc), place)
 }

@@ -42,9 +42,16 @@ type ChoicePorts struct {
 	Free   Buffers   `port:"adaptive"`
 	Beats  ir.Signal // 12: see ranking
 
-	Some ir.Signal // 1: there is a choice
-	To   ir.Signal // 7: one-hot, the output chosen; 0: none
-	VC   ir.Signal // 3: the VC chosen
+	// Of what goes before it out of the same port, bits 0 to 2: to the adaptive VC in the head's direction in x, y, z; bit 3: to its escape VC
+	Follows ir.Signal // 4: the flit staged
+	Last    ir.Signal // 1: that is the last of its packet
+	Again   ir.Signal // 4: the header granted in the last cycle
+
+	Some   ir.Signal // 1: there is a choice
+	To     ir.Signal // 7: one-hot, the output chosen; 0: none
+	VC     ir.Signal // 5: one-hot, the VC chosen
+	Spare  ir.Signal // 1: it has room for one flit more, and no flit staged goes to it
+	Behind ir.Signal // 1: the flit staged goes to it
 }
 
 // choice is combinational: VC allocation for one header. It is a module of its own so that the requests can be
@@ -53,7 +60,8 @@ func choice(s sizes) ir.Component[ChoicePorts] {
 	io := ChoicePorts{
 		Header: ir.In(1), Head: s.headPorts(ir.In), Hop: ir.In(ports), Claims: ir.In(1), Barred: ir.In(escapeBuffers),
 		Escape: s.bufferPorts(escapeBuffers, 0, ir.In), Free: s.bufferPorts(links, adaptive, ir.In), Beats: ir.In(12),
-		Some: ir.Out(1), To: ir.Out(ports), VC: ir.Out(vcs),
+		Follows: ir.In(dims + 1), Last: ir.In(1), Again: ir.In(dims + 1),
+		Some: ir.Out(1), To: ir.Out(ports), VC: ir.Out(vcs), Spare: ir.Out(1), Behind: ir.Out(1),
 	}
 	return ir.Build("t3e_choice", io, func(m *ir.Module, io ChoicePorts) {
 		m.SetDoc("Allocation of a VC to the header in the slot: its claim, else an adaptive VC with most credits, else its escape.")
@@ -72,16 +80,20 @@ func choice(s sizes) ir.Component[ChoicePorts] {
 			return rtl.IndexedMux(high, append([]ir.Signal{rtl.IndexedMux(low, of[:4]...)}, of[4:]...)...)
 		}
 		barred := byVC(io.Barred.BitList()).AndNot(io.Claims)
-		open := byVC(io.Escape.Owned.BitList()).Or(barred).Not().Named("escape_open")
-		enough := fits(h.Length, byVC(io.Escape.Credits)).Named("escape_room")
+		follows := io.Follows.Bit(dims)
+		open := unowned(follows, io.Last, byVC(io.Escape.Owned.BitList())).AndNot(barred).Named("escape_open")
+		enough, more := roomFor(h.Length, byVC(io.Escape.Credits), follows, io.Again.Bit(dims))
+		enough = enough.Named("escape_room")
 		escape := ir.And(io.Header, open, enough)
 
-		var rooms []ir.Signal
+		var rooms, spares []ir.Signal
 		for d := range dims {
 			sign := h.Minus.Bit(d)
 			owned := ir.Mux(sign, io.Free.Owned.Bit(2*d+1), io.Free.Owned.Bit(2*d))
 			credits := ir.Mux(sign, io.Free.Credits[2*d+1], io.Free.Credits[2*d])
-			rooms = append(rooms, ir.And(h.Adaptive.Bit(d), owned.Not(), fits(h.Length, credits)))
+			room, spare := roomFor(h.Length, credits, io.Follows.Bit(d), io.Again.Bit(d))
+			rooms = append(rooms, ir.And(h.Adaptive.Bit(d), unowned(io.Follows.Bit(d), io.Last, owned), room))
+			spares = append(spares, spare)
 		}
 		x, y, z := rooms[0], rooms[1], rooms[2]
 		beats := func(pair, a, b int) ir.Signal {
@@ -114,6 +126,9 @@ func choice(s sizes) ir.Component[ChoicePorts] {
 		}
 		io.To.Set(ir.CatList(to...))
 		io.VC.Set(ir.Cat(adapts, rtl.Decode(kind, escapes).And(takes.Repeat(escapes))))
+		chosen := ir.CatList(best...)
+		io.Spare.Set(ir.Mux(adapts, chosen.And(ir.CatList(spares...)).Any(), more))
+		io.Behind.Set(ir.Mux(adapts, chosen.And(io.Follows.Low(dims)).Any(), follows))
 	})
 }
 
@@ -146,8 +161,17 @@ func ranking(s sizes) ir.Component[RankingPorts] {
 	})
 }
 
-// fits says that a packet has room where there are credits.
-func fits(length, credits ir.Signal) ir.Signal {
+// unowned says that no packet will be on its way into a buffer when the flit staged, which may go there, has left.
+func unowned(follows, last, owned ir.Signal) ir.Signal {
+	return ir.Mux(follows, last, owned.Not())
+}
+
+// roomFor says that a packet has room where there are credits, one of which goes to the flit staged if the packet follows it, and one is
+// left to other ports if the last header of this one went there too; and that there is room for one flit more, which counts without
+// a flit before only.
+func roomFor(length, credits, follows, again ir.Signal) (room, spare ir.Signal) {
 	w := max(length.Width(), credits.Width())
-	return credits.ZExt(w).Ge(length.ZExt(w))
+	length, credits = length.ZExt(w), credits.ZExt(w)
+	enough, exact := credits.Ge(length), credits.Eq(length)
+	return enough.AndNot(exact.And(follows.Or(again))), ir.And(enough, exact.Not(), follows.Not())
 }

@@ -12,7 +12,7 @@ const claimants = links*vcs + 2
 // ClaimPorts are the ports of the visitor that gives claims.
 type ClaimPorts struct {
 	Wishes []Wish    // per claimant
-	Taken  ir.Signal // 26: a header was granted this escape buffer in the last cycle
+	Freed  ir.Signal // 26: this escape buffer was granted to its claimer in the last cycle
 
 	Barred ir.Signal // 26: escape buffers for their claimer alone
 	Claim  ir.Signal // 32: one-hot or 0, the claimant that claims its wish from the next cycle on
@@ -22,7 +22,7 @@ type ClaimPorts struct {
 // was the last; it goes when the visitor comes by, and so claimers of a buffer follow one another in the order of the round. Section "Claims"
 // of docs/spec/t3e.md.
 func claims() ir.Component[ClaimPorts] {
-	io := ClaimPorts{Taken: ir.In(escapeBuffers), Barred: ir.Out(escapeBuffers), Claim: ir.Out(claimants)}
+	io := ClaimPorts{Freed: ir.In(escapeBuffers), Barred: ir.Out(escapeBuffers), Claim: ir.Out(claimants)}
 	for range claimants {
 		io.Wishes = append(io.Wishes, wishPorts(ir.In))
 	}
@@ -52,21 +52,21 @@ func claims() ir.Component[ClaimPorts] {
 		marks.Write(at, ir.Cat(gives.Or(has.And(still)), ir.Mux(gives, wish, of)))
 		m.When(ir.Or(fresh, releases, gives), func() { marked.Write(ir.Mux(fresh, at, buffer), gives) })
 
-		gave, before := delay(m, "gave", gives), delay(m, "gave_buffer", wish)
-		vain := gave.AndNot(rtl.IndexedMux(delay(m, "gave_at", at), claims...)).Named("in_vain").Doc("the header left in the cycle of the visit")
-		barred := m.Reg("bars", escapeBuffers, 0)
-		var next []ir.Signal
+		vain := rtl.IndexedMux(delay(m, "gave_at", at), claims...).Not().Named("in_vain").Doc("the header left in the cycle of the visit")
+		barred, just := m.Reg("bars", escapeBuffers, 0), m.Reg("just_barred", escapeBuffers, 0)
+		var next, given []ir.Signal
 		for k := range escapeBuffers {
 			number := portCode(k/escapes)*escapes + uint64(k%escapes)
 			if k == escapeBuffers-1 {
 				number++
 			}
 			visit := releases.Or(gives).And(buffer.EqC(number))
-			just := gave.And(before.EqC(number))
-			ends := ir.Mux(just, vain, io.Taken.Bit(k))
+			ends := ir.Mux(just.Bit(k), vain, io.Freed.Bit(k))
 			next = append(next, ir.Mux(visit, gives, barred.Bit(k).AndNot(ends)))
+			given = append(given, visit.And(gives))
 		}
 		barred.Set(ir.CatList(next...))
+		just.Set(ir.CatList(given...))
 		io.Barred.Set(barred)
 		io.Claim.Set(rtl.Decode(at, claimants).And(gives.Repeat(claimants)))
 	})

@@ -20,16 +20,19 @@ type InputPorts struct {
 	Claim   ir.Signal // 5: VCs whose header claims its wish from the next cycle on
 	Barred  ir.Signal // 26: escape buffers for their claimer alone
 	Escape  Buffers
-	Free    Buffers   `port:"adaptive"`
-	Beats   ir.Signal // 12: see ranking
-	Granted ir.Signal // 1: the request is granted
+	Free    Buffers     `port:"adaptive"`
+	Beats   ir.Signal   // 12: see ranking
+	Granted ir.Signal   // 1: the request is granted
+	Took    []ir.Signal // per output 5: one-hot, the VC that a header is granted
+	More    ir.Signal   // 7: outputs that grant a flit that is not the last of its packet
 
 	To     ir.Signal // 7: one-hot, the output requested; 0: none
 	ToVC   ir.Signal `port:"to_vc"` // 5: one-hot, its VC
 	First  ir.Signal // 1: a header asks
 	Last   ir.Signal // 1: the last flit of a packet asks
 	May    ir.Signal // 1: the header that asks has its adaptive bit
-	Sent   ir.Signal // the flit that asks; one cycle later if flits are read through a register
+	Holds  ir.Signal // 1: a header asks for the VC that it claims
+	Sent   ir.Signal // the flit that asks
 	Wishes []Wish    // per VC that the port has
 
 	Errors  Errors
@@ -45,15 +48,18 @@ type Wish struct {
 
 func wishPorts(port func(int) ir.Signal) Wish { return Wish{port(1), port(5), port(1)} }
 
-// input makes an input port: what arrives, its buffer, the slot with its choice, the body pick, and the one request
-// that comes of both. Section "Buffers and what leaves" of docs/spec/t3e.md.
+// input makes an input port: what arrives, its buffer, the slot with its choice, the body pick, the one offer
+// that comes of both, and the stage. Section "Buffers and what leaves" of docs/spec/t3e.md.
 func input(s sizes, port int) ir.Component[InputPorts] {
 	io := InputPorts{
 		Flit: ir.In(s.flit), Valid: ir.In(1), VC: ir.In(3),
 		Own: []ir.Signal{ir.In(5), ir.In(5), ir.In(5)}, Usable: ir.In(links), Moves: ir.In(links), Credit: ir.Out(vcs),
 		Claim: ir.In(vcs), Barred: ir.In(escapeBuffers), Escape: s.bufferPorts(escapeBuffers, 0, ir.In), Free: s.bufferPorts(links, adaptive, ir.In), Beats: ir.In(12),
-		Granted: ir.In(1), To: ir.Out(ports), ToVC: ir.Out(vcs), First: ir.Out(1), Last: ir.Out(1), May: ir.Out(1), Sent: ir.Out(s.flit),
+		Granted: ir.In(1), More: ir.In(ports), To: ir.Out(ports), ToVC: ir.Out(vcs), First: ir.Out(1), Last: ir.Out(1), May: ir.Out(1), Holds: ir.Out(1), Sent: ir.Out(s.flit),
 		Errors: errorPorts(ir.Out), Dropped: ir.Out(1),
+	}
+	for range ports {
+		io.Took = append(io.Took, ir.In(vcs))
 	}
 	for range vcsOf(port) {
 		io.Wishes = append(io.Wishes, wishPorts(ir.Out))
@@ -87,14 +93,16 @@ type inputPort struct {
 	waits                ir.Signal // 1: the oldest entry there waits
 	looked               Head      // what it says
 	hop                  ir.Signal // 7: its port, one-hot
-	keep                 ir.Signal // wire, 1: the header in the slot has a choice and is not granted
-	left                 ir.Signal // wire, 1: what waits in the slot leaves
+	keep                 ir.Signal // wire, 1: the header in the slot has a choice and is not taken
+	left                 ir.Signal // wire, 1: what waits in the slot is taken or dropped
 	body                 ir.Signal // one-hot or 0: the body pick
-	moves                ir.Signal // wire, 1: the body pick is granted
+	moves                ir.Signal // wire, 1: the body pick is taken
 	header               ir.Signal // 1: a header waits in the slot
 	drop                 ir.Signal // 1: what waits in the slot is dropped
 	choice               ChoicePorts
-	head                 ir.Signal // 1: the header asks, not the body pick
+	staged               staged    // the request there
+	recent               granted   // the header granted in the last cycle
+	lapsed               ir.Signal // wire, one-hot or 0: the VC whose staged header has lapsed
 }
 
 // arrive joins the receiving end to the buffer.
@@ -129,12 +137,14 @@ func (in *inputPort) arrive(port int) {
 func (in *inputPort) look() {
 	m := in.m
 	in.activeBits, in.nearBits = flags(m, "active", "on its way"), flags(m, "one_to_go", "one flit short of its length")
-	in.active, in.near = ir.CatList(in.activeBits...), ir.CatList(in.nearBits...)
+	in.near = ir.CatList(in.nearBits...)
 	in.keep, in.left, in.moves = m.Wire("keep", 1), m.Wire("slot_left", 1), m.Wire("body_moves", 1)
+	in.stage()
+	in.active = ir.CatList(in.activeBits...).AndNot(in.lapsed)
 
 	candidates := in.buffer.Soon.And(in.active.Not().Or(in.near)).Named("candidates")
 	in.fill(candidates)
-	in.drop = in.waits.And(in.looked.Drop).Named("drops")
+	in.drop = ir.And(in.waits, in.looked.Drop, in.slot.And(in.staged.from).Any().Not()).Named("drops")
 	in.header = in.waits.AndNot(in.looked.Drop).Named("header")
 
 	bodies := in.buffer.Some.And(in.active).Named("bodies")
@@ -142,32 +152,29 @@ func (in *inputPort) look() {
 	in.buffer.Body.Set(in.body)
 }
 
-// ask makes the one request of the port.
+// ask makes the one offer of the port and, out of the stage, its request.
 func (in *inputPort) ask() {
 	m := in.m
 	looked := in.looked
-	claims := m.Reg("claims", vcs, 0).Doc("VC whose header claims its wish")
+	behind := in.staged.first.And(in.slot.And(in.staged.from).Any()).Named("behind").Doc("a header of the VC in the slot is staged")
+	claims := m.Reg("claims", vcs, 0).Doc("VC whose oldest header claims its wish")
 	in.choice = ir.Inst(m, "choice", choice(in.s))
 	in.choice.Header.Set(in.header)
 	in.choice.Head.set(looked)
 	in.choice.Hop.Set(in.hop)
-	in.choice.Claims.Set(in.slot.And(claims).Any())
+	in.choice.Claims.Set(in.slot.And(claims).Any().AndNot(behind))
 	in.choice.Barred.Set(in.Barred)
 	setBuffers(in.choice.Escape, in.Escape)
 	setBuffers(in.choice.Free, in.Free)
 	in.choice.Beats.Set(in.Beats)
+	in.choice.Follows.Set(in.before(in.staged.to, in.staged.vc).Named("follows"))
+	in.choice.Last.Set(in.staged.last)
+	in.choice.Again.Set(in.before(in.recent.to, in.recent.vc).Named("again_there"))
 
 	turn := m.Reg("header_turn", 1, 1).Doc("a header goes before a body flit")
 	headFirst := turn.Or(in.body.Any().Not()).Named("head_first")
-	in.head = in.choice.Some.And(headFirst).Named("head")
-	grantedHead := in.Granted.And(in.head).Named("granted_head")
-	grantedBody := in.Granted.AndNot(in.head).Named("granted_body")
-	m.When(in.Granted, func() { turn.Set(in.head.Not()) })
-	in.keep.Set(in.choice.Some.AndNot(grantedHead))
-	in.left.Set(in.drop.Or(grantedHead))
-	in.moves.Set(grantedBody)
+	head := in.choice.Some.And(headFirst).Named("head")
 
-	last := in.buffer.Sent.Bit(0).Named("ends")
 	var ways, kinds []ir.Signal // of the packets on their way
 	for v := range vcs {
 		if !slices.Contains(in.vcs, v) {
@@ -183,37 +190,64 @@ func (in *inputPort) ask() {
 		})
 		ways, kinds = append(ways, way), append(kinds, kind)
 	}
-	bodyToo := in.head.Not()
-	in.To.Set(in.choice.To.And(headFirst.Repeat(ports)).Or(ir.OneHotMux(in.body, ways...).And(bodyToo.Repeat(ports))))
-	in.ToVC.Set(in.choice.VC.And(headFirst.Repeat(vcs)).Or(ir.OneHotMux(in.body, kinds...).And(bodyToo.Repeat(vcs))))
-	in.First.Set(in.head)
-	in.Last.Set(last)
-	in.May.Set(looked.May)
-	in.buffer.First.Set(in.head)
-	in.buffer.Read.Set(in.Granted)
-	in.Sent.Set(in.buffer.Flit)
+	oneOf := func(header, body ir.Signal) ir.Signal {
+		return header.And(headFirst.Repeat(header.Width())).Or(body.And(head.Not().Repeat(body.Width())))
+	}
+	offer := request{
+		from: in.slot.And(head.Repeat(vcs)).Or(in.body.And(head.Not().Repeat(vcs))),
+		to:   oneOf(in.choice.To, ir.OneHotMux(in.body, ways...)), vc: oneOf(in.choice.VC, ir.OneHotMux(in.body, kinds...)),
+		first: head, last: in.buffer.Sent.Bit(0).Named("ends"), may: looked.May, spare: in.choice.Spare,
+	}
+	asks, taken := in.pass(offer)
+	m.When(taken.And(offer.from.Any()), func() { turn.Set(head.Not()) })
+	takenHead, takenBody := taken.And(head).Named("taken_head"), taken.AndNot(head).Named("taken_body")
+	in.keep.Set(in.choice.Some.AndNot(takenHead))
+	in.left.Set(in.drop.Or(takenHead))
+	in.moves.Set(takenBody)
+	in.buffer.First.Set(head)
+	in.buffer.Read.Set(taken)
+	went := in.slot.And(takenHead.Repeat(vcs)).Or(in.body.And(takenBody.Repeat(vcs))).Named("went")
+	for v := range vcs {
+		m.When(in.lapsed.Bit(v), func() { in.activeBits[v].Set(m.Const(1, 0)) })
+		m.When(went.Bit(v), func() {
+			in.activeBits[v].Set(offer.last.Not())
+			in.nearBits[v].Set(in.buffer.Sent.Bit(1))
+		})
+	}
 
-	in.wish(claims, grantedHead)
-	in.leave(grantedHead, grantedBody, last)
+	in.To.Set(asks.to)
+	in.ToVC.Set(asks.vc)
+	in.First.Set(asks.first)
+	in.Last.Set(asks.last)
+	in.May.Set(asks.may)
+	holds := asks.first // without a stage nobody else is granted what is claimed
+	if in.s.staged() {
+		holds = ir.And(asks.first, asks.from.And(claims).Any(), asks.vc.Bit(adaptive).Not())
+	}
+	in.Holds.Set(holds)
+	in.Sent.Set(in.buffer.Flit)
+	leaves := asks.from.And(in.Granted.Repeat(vcs)).Named("goes")
+	in.wish(claims, behind, leaves.And(asks.first.Repeat(vcs)).Named("header_leaves"))
+	in.leave(leaves)
 }
 
-// wish keeps what each VC's header would claim and whether it does.
-func (in *inputPort) wish(claims, granted ir.Signal) {
+// wish keeps what the oldest header of each VC would claim and whether it does.
+func (in *inputPort) wish(claims, behind, leaves ir.Signal) {
 	m := in.m
 	looked := in.looked
-	leaves := in.slot.And(granted.Repeat(vcs)).Named("header_leaves")
 	claims.Set(claims.Or(in.Claim).AndNot(leaves))
 	for i, v := range in.vcs {
 		w := in.Wishes[i]
 		some, buffer := m.Reg(fmt.Sprintf("wish_%d", v), 1, 0), m.RegNoReset(fmt.Sprintf("wish_%d_buffer", v), 5)
-		m.When(in.slot.Bit(v).And(in.header), func() {
-			stays := granted.Not()
+		m.When(ir.And(in.slot.Bit(v), in.header, behind.Not()), func() {
+			wants := m.Const(1, 1)
 			if in.s.AdaptiveOnly {
-				stays = stays.AndNot(looked.Adaptive.Any())
+				wants = looked.Adaptive.Any().Not()
 			}
-			some.Set(stays)
+			some.Set(wants)
 			buffer.Set(ir.Cat(looked.Port, looked.Class, looked.Bit))
 		})
+		m.When(leaves.Bit(v), func() { some.Set(m.Const(1, 0)) })
 		w.Some.Set(some)
 		w.Buffer.Set(buffer)
 		w.Claims.Set(claims.Bit(v))
@@ -221,19 +255,10 @@ func (in *inputPort) wish(claims, granted ir.Signal) {
 }
 
 // leave takes out of the buffer what is granted or dropped.
-func (in *inputPort) leave(grantedHead, grantedBody, last ir.Signal) {
-	m := in.m
-	sent := in.slot.And(grantedHead.Repeat(vcs)).Or(in.body.And(grantedBody.Repeat(vcs))).Named("goes")
-	for v := range vcs {
-		m.When(sent.Bit(v), func() {
-			in.activeBits[v].Set(last.Not())
-			in.nearBits[v].Set(in.buffer.Sent.Bit(1))
-		})
-	}
-
-	leave := sent.Or(in.slot.And(in.drop.Repeat(vcs))).Named("leave")
+func (in *inputPort) leave(granted ir.Signal) {
+	leave := granted.Or(in.slot.And(in.drop.Repeat(vcs))).Named("leave")
 	in.buffer.Leave.Set(leave)
-	credit := m.Reg("credits", vcs, 0)
+	credit := in.m.Reg("credits", vcs, 0)
 	credit.Set(leave)
 	in.Credit.Set(credit)
 }

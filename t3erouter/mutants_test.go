@@ -1,6 +1,7 @@
 package t3erouter_test
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/flitwright/flitwright/ir"
@@ -44,10 +45,31 @@ var mutants = []tb.Mutant{
 	{Name: "the arbiter of an output is stuck", Patch: tb.RemoveSet("*round_robin_7", "after", 0)},
 }
 
+// stageMutants break what stands between the choice and the switch at three stages.
+var stageMutants = []tb.Mutant{
+	{Name: "no header lapses", Patch: tb.Force("t3e_input", "lapses", 0)},
+	{Name: "a header lapses whose VC another one takes, spare or not", Patch: tb.Change("t3e_input", "lapses", func(e *tb.Editor, _ *ir.Node) *ir.Node {
+		return e.Node("hit")
+	})},
+	{Name: "the slot is looked at in a void cycle", Patch: tb.Force("t3e_input", "lapsed", 0)},
+	{Name: "a staged flit is not thought away", Patch: tb.Change("t3e_buffer", "staged", func(e *tb.Editor, _ *ir.Node) *ir.Node {
+		return e.Const(5, 0)
+	})},
+	{Name: "a header does not follow the flit staged", Patch: tb.Force("t3e_choice", "follows", 0)},
+	{Name: "a header takes the claim of the one before it", Patch: tb.Force("t3e_input", "behind", 0)},
+	{Name: "a port leaves no credit to others", Patch: tb.Change("t3e_choice", "again", func(e *tb.Editor, _ *ir.Node) *ir.Node {
+		return e.Const(4, 0)
+	})},
+	{Name: "any header ends a claim", Patch: tb.Change("t3e_output", "granted_holds", func(e *tb.Editor, _ *ir.Node) *ir.Node {
+		return e.Node("granted_first")
+	})},
+	{Name: "what is staged is never full", Patch: tb.Force("t3e_input", "stage_empty", 1)},
+}
+
 // A torus that is small but has every route makes the design small for the interpreter.
-func mutantsOf(t *testing.T, judges tb.Judges) []tb.Verdict {
+func mutantsOf(t *testing.T, mutants []tb.Mutant, stages string, judges tb.Judges) []tb.Verdict {
 	t3e := t3erouter.Target()
-	values, err := t3e.Parse([]string{"x=5", "y=4", "z=3"})
+	values, err := t3e.Parse([]string{"x=5", "y=4", "z=3", "stages=" + stages})
 	require.NoError(t, err)
 	c := tb.Config{Target: &t3e, Values: values, Engine: tb.Interp(), Cycles: 40_000, Seed: 1, Judges: judges}
 	verdicts, err := tb.Mutants(t.Context(), c, mutants)
@@ -56,7 +78,7 @@ func mutantsOf(t *testing.T, judges tb.Judges) []tb.Verdict {
 }
 
 func TestMutantsAreCaught(t *testing.T) {
-	for _, v := range mutantsOf(t, tb.All) {
+	for _, v := range slices.Concat(mutantsOf(t, mutants, "2", tb.All), mutantsOf(t, stageMutants, "3", tb.All)) {
 		t.Log(v)
 		if !v.Caught {
 			t.Error(v)
@@ -79,7 +101,7 @@ func TestMutantsTheScoreboardCatchesAlone(t *testing.T) {
 		"a claim given in vain bars its VC on":           true,
 		"the arbiter of an output is stuck":              true,
 	}
-	for _, v := range mutantsOf(t, tb.ScoreboardOnly) {
+	for _, v := range mutantsOf(t, mutants, "2", tb.ScoreboardOnly) {
 		t.Log(v)
 		if v.Caught == invisible[v.Name] {
 			t.Errorf("%s; expected otherwise", v)

@@ -14,7 +14,8 @@ type Ask struct {
 	VC    ir.Signal // 5: one-hot
 	First ir.Signal // 1: a header
 	Last  ir.Signal // 1: the last flit of its packet
-	Sent  ir.Signal // the flit; one cycle later if flits are read through a register
+	Holds ir.Signal // 1: a header that claims this VC
+	Sent  ir.Signal // the flit
 }
 
 // OutputPorts are the ports of an output port.
@@ -25,7 +26,9 @@ type OutputPorts struct {
 	Grant   ir.Signal   // 7: one-hot, the input port granted
 	Owned   ir.Signal   // per VC that the port has
 	Credits []ir.Signal // per VC that the port has
-	Taken   ir.Signal   // 5: one-hot, the VC that a header was granted in the last cycle
+	Took    ir.Signal   // 5: one-hot, the VC that a header is granted
+	Freed   ir.Signal   // 5: one-hot, the VC that its claimer was granted in the last cycle
+	More    ir.Signal   // 1: what is granted is not the last of its packet
 	Ended   ir.Signal   // 5: one-hot, the VC on which a last flit is granted in this cycle
 	Over    ir.Signal   // 1: a credit too many came
 
@@ -37,11 +40,11 @@ type OutputPorts struct {
 // output makes an output port: switch allocation, the VCs at the far end of its link, and its column of the crossbar.
 func output(s sizes, port int) ir.Component[OutputPorts] {
 	io := OutputPorts{
-		Credit: ir.In(vcs), Grant: ir.Out(ports), Owned: ir.Out(len(vcsOf(port))), Taken: ir.Out(vcs), Ended: ir.Out(vcs), Over: ir.Out(1),
+		Credit: ir.In(vcs), Grant: ir.Out(ports), Owned: ir.Out(len(vcsOf(port))), Took: ir.Out(vcs), Freed: ir.Out(vcs), More: ir.Out(1), Ended: ir.Out(vcs), Over: ir.Out(1),
 		Flit: ir.Out(s.flit), Valid: ir.Out(1), VC: ir.Out(3),
 	}
 	for range ports {
-		io.Ask = append(io.Ask, Ask{ir.In(1), ir.In(vcs), ir.In(1), ir.In(1), ir.In(s.flit)})
+		io.Ask = append(io.Ask, Ask{ir.In(1), ir.In(vcs), ir.In(1), ir.In(1), ir.In(1), ir.In(s.flit)})
 	}
 	for _, v := range vcsOf(port) {
 		io.Credits = append(io.Credits, ir.Out(s.credit(v)))
@@ -68,7 +71,10 @@ func output(s sizes, port int) ir.Component[OutputPorts] {
 		first := ir.OneHotMux(grant, of(func(a Ask) ir.Signal { return a.First })...).Named("granted_first")
 		last := ir.OneHotMux(grant, of(func(a Ask) ir.Signal { return a.Last })...).Named("granted_last")
 		onVC := ir.OneHotMux(grant, of(func(a Ask) ir.Signal { return a.VC })...).Named("on_vc")
-		io.Taken.Set(delay(m, "header_took", onVC.And(first.Repeat(vcs))))
+		io.Took.Set(onVC.And(first.Repeat(vcs)))
+		holds := ir.OneHotMux(grant, of(func(a Ask) ir.Signal { return a.Holds })...).Named("granted_holds")
+		io.Freed.Set(delay(m, "claimer_took", onVC.And(holds.Repeat(vcs))))
+		io.More.Set(last.Not())
 		io.Ended.Set(onVC.And(last.Repeat(vcs)))
 		vc := rtl.Encode(onVC)
 
@@ -101,9 +107,6 @@ func output(s sizes, port int) ir.Component[OutputPorts] {
 
 		flits := of(func(a Ask) ir.Signal { return a.Sent })
 		valid := grant.Any()
-		if s.registeredRead() { // the flit that is granted now comes out of its memory in the next cycle
-			grant, valid, vc = delay(m, "crossing", grant), delay(m, "crossing_valid", valid), delay(m, "crossing_vc", vc)
-		}
 		flit := m.Reg("flit_0", s.flit, 0)
 		sent, sentVC := delay(m, "valid_0", valid), m.Reg("vc_0", 3, 0)
 		m.When(valid, func() {

@@ -9,7 +9,8 @@
 // What arrives is judged and routed at once, so that a buffer holds routes beside flits. In every cycle an input port
 // looks at one waiting header, for which it chooses a buffer at the far end of an output, and at one
 // body flit; one of the two asks for its output, and an output grants one of seven. A header that
-// is granted takes the VC with the switch: there is no VC allocation apart.
+// is granted takes the VC with the switch: there is no VC allocation apart. With three stages a
+// request waits for the arbiter in a register of the port, the stage, where a header whose buffer has gone to another lapses.
 package t3erouter
 
 import (
@@ -172,6 +173,7 @@ func (r *router) crossbar() {
 			ask.VC.Set(in.ToVC)
 			ask.First.Set(in.First)
 			ask.Last.Set(in.Last)
+			ask.Holds.Set(in.Holds)
 			ask.Sent.Set(in.Sent)
 			granted[p] = append(granted[p], out.Grant.Bit(p))
 		}
@@ -183,13 +185,19 @@ func (r *router) crossbar() {
 	}
 	for p, in := range r.inputs {
 		in.Granted.Set(ir.Or(granted[p]...))
+		var more []ir.Signal
+		for o, out := range r.outputs {
+			in.Took[o].Set(out.Took)
+			more = append(more, out.More)
+		}
+		in.More.Set(ir.CatList(more...))
 	}
 }
 
 // claim places the visitor.
 func (r *router) claim() {
 	visitor := ir.Inst(r.m, "claims", claims())
-	var taken []ir.Signal
+	var freed []ir.Signal
 	k := 0
 	for p, in := range r.inputs {
 		var given []ir.Signal
@@ -209,11 +217,11 @@ func (r *router) claim() {
 	for p, out := range r.outputs {
 		for _, v := range vcsOf(p) {
 			if v != adaptive {
-				taken = append(taken, out.Taken.Bit(v))
+				freed = append(freed, out.Freed.Bit(v))
 			}
 		}
 	}
-	visitor.Taken.Set(ir.CatList(taken...))
+	visitor.Freed.Set(ir.CatList(freed...))
 	r.barred.Set(visitor.Barred)
 }
 

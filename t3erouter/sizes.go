@@ -61,5 +61,6 @@ func (s sizes) size(d int) int { return [dims]int{s.X, s.Y, s.Z}[d] }
 // fallThrough: a flit can leave in the cycle in which it arrives.
 func (s sizes) fallThrough() bool { return s.Stages == 1 }
 
-// registeredRead: flits are read through a register, so that they can live in block RAM.
-func (s sizes) registeredRead() bool { return s.Stages == 3 }
+// staged: what an input port offers waits for the switch in a register, the stage. So flits are read through a register and
+// can live in block RAM.
+func (s sizes) staged() bool { return s.Stages == 3 }

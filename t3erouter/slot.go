@@ -6,9 +6,9 @@ import (
 )
 
 // fill brings the next candidate into the slot, unless the header there is to be kept, and with it what its head says, in registers
-// of the port. With one stage it is looked at in the same cycle. Otherwise it is in the next one, and whatever leaves the buffer meanwhile is
-// thought away: an active candidate sends its last flit, or is not looked at; one that is in the slot already
-// gives way to the entry behind it if it leaves, and is looked at again if not.
+// of the port. With one stage it is looked at in the same cycle. Otherwise it is in the next one, and whatever is taken out of what is at hand meanwhile is
+// thought away: of an active candidate the last flit is taken, or it is not looked at; one that is in the slot already
+// gives way to the entry behind it if it is taken or dropped, and is looked at again if not.
 func (in *inputPort) fill(candidates ir.Signal) {
 	m := in.m
 	const last = 1 << adaptive
@@ -58,9 +58,9 @@ func (in *inputPort) fill(candidates ir.Signal) {
 	in.hop = latch("hop", ir.CatList(hop...))
 }
 
-// awaited says that the oldest entry of the VC in the slot waits.
+// awaited says that the oldest entry at hand of the VC in the slot waits.
 func (in *inputPort) awaited() ir.Signal {
-	return ir.And(in.slot, in.buffer.Some, in.active.Not()).Any()
+	return ir.And(in.slot, in.buffer.Some, in.active.Not(), in.lapsed.Not()).Any()
 }
 
 // turns is a round-robin arbiter over the VCs that the port has.
