@@ -1,5 +1,6 @@
 # run: emit the CM-5 router.  test: everything, tools installed when missing.
 # formal: proofs without bound, of larger parts than test proves.
+# gates: netlists of routers of full size in lockstep; test has smaller ones.
 # fuzz: random designs in all engines, DESIGNS of them from seed SEED.
 # lint, bench, fmt: as they say.
 
@@ -9,7 +10,7 @@ NEEDS := verilator=verilator iverilog=iverilog yosys=yosys berkeley-abc=berkeley
 	vcd2fst=gtkwave /usr/include/zlib.h=zlib1g-dev \
 	/usr/sbin/munged=munge /usr/sbin/slurmctld=slurmctld /usr/sbin/slurmd=slurmd sbatch=slurm-client
 
-.PHONY: run test lint bench formal fuzz fmt tools
+.PHONY: run test lint bench formal gates fuzz fmt tools
 
 run:
 	$(GO) run ./gen -target cm5
@@ -33,6 +34,9 @@ bench:
 formal: tools
 	$(GO) test -tags tools -v ./ir/verilog/formal
 	$(GO) test -tags tools -timeout 0 -run Proofs -v ./rtl -large
+
+gates: tools
+	$(GO) test -tags tools -timeout 0 -run TestNetlists -v ./gen -large
 
 fuzz: tools
 	$(GO) test -tags tools -timeout 0 -run 'TestRandomDesigns|TestSimulators' -v ./ir/difftest -seed $(SEED) -designs $(DESIGNS)

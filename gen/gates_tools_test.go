@@ -1,0 +1,121 @@
+//go:build tools
+
+package main
+
+import (
+	"bytes"
+	"context"
+	"flag"
+	"maps"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/flitwright/flitwright/ir"
+	"github.com/flitwright/flitwright/ir/sim"
+	"github.com/flitwright/flitwright/ir/verilog"
+	"github.com/flitwright/flitwright/ir/verilog/synth"
+	"github.com/flitwright/flitwright/tb"
+	"github.com/flitwright/flitwright/verilator"
+)
+
+var largeNetlists = flag.Bool("large", false, "netlists of routers as large as they are by default")
+
+// A synthesized is a router as a netlist.
+type synthesized struct {
+	*job
+	t       *testing.T
+	cells   synth.Cells
+	netlist []verilog.File
+	m       *verilog.Manifest
+}
+
+// netlistSettings are the sizes that are synthesized: small ones, or the default but for the T3E, of which Yosys would not get through
+// the memories in minutes.
+func netlistSettings() map[string]string {
+	if *largeNetlists {
+		return map[string]string{"t3e": "x=4 y=4 z=4 max_flits=4 adaptive_depth=6 escape_depth=4"}
+	}
+	settings := maps.Clone(compact)
+	settings["t3e"] = "x=3 y=1 z=1 max_flits=2 adaptive_depth=2 escape_depth=2"
+	return settings
+}
+
+// eachNetlist runs a test for every target, synthesized to all cells.
+func eachNetlist(t *testing.T, test func(s *synthesized)) {
+	for _, target := range targets() {
+		set := strings.Fields(netlistSettings()[target.Name])
+		for _, cells := range []synth.Cells{synth.Gates, synth.Ice40} {
+			t.Run(target.Name+" "+string(cells), func(t *testing.T) {
+				values, err := target.Parse(set)
+				require.NoError(t, err)
+				j := &job{&target, values}
+				d, err := target.Build(values)
+				require.NoError(t, err)
+				files, m, err := j.emit(d)
+				require.NoError(t, err)
+				netlist, err := synth.Netlist(m.Top, files, cells)
+				require.NoError(t, err)
+				test(&synthesized{j, t, cells, netlist, m})
+			})
+		}
+	}
+}
+
+// check runs the netlist, with its first file as text, in lockstep.
+func (s *synthesized) check(text []byte, cycles int) (*tb.Report, error) {
+	files := append([]verilog.File{{Name: s.netlist[0].Name, Text: text}}, s.netlist[1:]...)
+	engine := tb.Engine{Name: "iverilog", Open: func(ctx context.Context, _ *ir.Design) (sim.Engine, error) {
+		return verilator.OpenIcarusContext(ctx, files, *s.m, verilator.Options{})
+	}}
+	return tb.Check(s.t.Context(), tb.Config{Target: s.target, Values: s.values, Engine: engine, Cycles: cycles, Seed: 1})
+}
+
+// What Yosys makes of the emitted text agrees with the golden model in four states. With gates swapped it
+// does not.
+func TestNetlists(t *testing.T) {
+	eachNetlist(t, func(s *synthesized) {
+		cycles := 500
+		if s.target.Name == "t3e" {
+			cycles = 100
+		}
+		text := s.netlist[0].Text
+		r, err := s.check(text, cycles)
+		require.NoError(s.t, err)
+		s.t.Logf("%d cycles, %d messages, %.0f cycles a second; %d lines", r.Cycles, r.Messages, r.Speed, bytes.Count(text, []byte("\n")))
+
+		for _, part := range []int{2, 1, 3} {
+			var at string
+			at, text = s.swap(part, 4)
+			_, err = s.check(text, cycles/2)
+			s.t.Logf("%s: %v", at, err)
+			if err != nil {
+				break
+			}
+		}
+		require.Error(s.t, err)
+	})
+}
+
+// cell matches what is swapped: an and of two inputs, or the function of a LUT.
+var cell = map[synth.Cells]*regexp.Regexp{
+	synth.Gates: regexp.MustCompile(`(?m)^  assign .* = [^ ]+ ?& .*;$`),
+	synth.Ice40: regexp.MustCompile(`\.LUT_INIT\(16'h[0-9a-f]+\)`),
+}
+
+// swap makes an or of the and that stands at part/of of the netlist, or has a LUT say the opposite.
+func (s *synthesized) swap(part, of int) (line string, text []byte) {
+	old := s.netlist[0].Text
+	places := cell[s.cells].FindAllIndex(old, -1)
+	require.Greater(s.t, len(places), of)
+	at := places[len(places)*part/of]
+	line = string(old[at[0]:at[1]])
+	fault := strings.Replace(line, " & ", " | ", 1)
+	if s.cells == synth.Ice40 {
+		fault = ".LUT_INIT(~" + strings.TrimPrefix(line, ".LUT_INIT(")
+	}
+	require.NotEqual(s.t, line, fault)
+	return strings.TrimSpace(line), []byte(string(old[:at[0]]) + fault + string(old[at[1]:]))
+}
