@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -25,7 +26,7 @@ type emission struct {
 	scheme   string            // that names are of, unless -routing names one
 	flow     deadlock.Flow
 	protocol bool
-	read     func(*described) (*prover.Reading, []prover.Difference, error)
+	read     func(context.Context, *described) (*prover.Reading, []prover.Difference, error)
 }
 
 // described is an emitted design with all that a line says of it.
@@ -52,21 +53,21 @@ func emissions() []emission {
 	}
 }
 
-func readCM5(d *described) (*prover.Reading, []prover.Difference, error) {
+func readCM5(_ context.Context, d *described) (*prover.Reading, []prover.Difference, error) {
 	r, err := prover.CM5(d.Design, int(d.values["parents"]), int(d.around["levels"]), d.around["afd"] == 1)
 	return r, nil, err
 }
 
-func readT3E(d *described) (*prover.Reading, []prover.Difference, error) {
+func readT3E(ctx context.Context, d *described) (*prover.Reading, []prover.Difference, error) {
 	v := d.values
-	return prover.T3E(d.Design, config.Config{
+	return prover.T3E(ctx, d.Design, config.Config{
 		X: int(v["x"]), Y: int(v["y"]), Z: int(v["z"]), MaxFlits: int(v["max_flits"]),
 		AdaptiveDepth: int(v["adaptive_depth"]), EscapeDepth: int(v["escape_depth"]),
 	}, d.names...)
 }
 
 // readMyrinet takes a torus 4x4 and up*/down* where the line does not say.
-func readMyrinet(d *described) (*prover.Reading, []prover.Difference, error) {
+func readMyrinet(_ context.Context, d *described) (*prover.Reading, []prover.Difference, error) {
 	o := *d.options
 	if o.topology == "" {
 		o.topology, o.k, o.n = "torus", "4", 2
@@ -86,8 +87,8 @@ func readMyrinet(d *described) (*prover.Reading, []prover.Difference, error) {
 	return r, nil, err
 }
 
-func readAllocator(read func(*ir.Design, prover.VCShape) (*prover.Reading, error)) func(*described) (*prover.Reading, []prover.Difference, error) {
-	return func(d *described) (*prover.Reading, []prover.Difference, error) {
+func readAllocator(read func(*ir.Design, prover.VCShape) (*prover.Reading, error)) func(context.Context, *described) (*prover.Reading, []prover.Difference, error) {
+	return func(_ context.Context, d *described) (*prover.Reading, []prover.Difference, error) {
 		v := d.values
 		r, err := read(d.Design, prover.VCShape{Inputs: int(v["inputs"]), Outputs: int(v["outputs"]), VCs: int(v["vcs"])})
 		return r, nil, err
@@ -113,7 +114,7 @@ func (c *command) proveTarget(o *options) int {
 	if len(o.faults) > 0 {
 		return c.refuse(o, o.faults...)
 	}
-	r, differences, err := e.read(d)
+	r, differences, err := e.read(c.ctx, d)
 	if err != nil {
 		return c.refuse(o, err)
 	}

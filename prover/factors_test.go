@@ -19,7 +19,7 @@ func factorsOf(t *testing.T, x, y, z int, patch func(*ir.Design) error) []Differ
 	d, err := ir.Elaborate(t3erouter.Router(c, config.Variant{}).Module)
 	require.NoError(t, err)
 	require.NoError(t, patch(d))
-	r, _, err := T3E(d, c, "initial=", "final=")
+	r, _, err := T3E(t.Context(), d, c, "initial=", "final=")
 	require.NoError(t, err)
 	r.factors = nil
 	whole, err := newT3E(d, c, "initial=", "final=")

@@ -43,7 +43,7 @@ func TestWitnesses(t *testing.T) {
 			if !slices.Contains(x.set, "signs=any") {
 				x.set = append(x.set, "signs=minimal")
 			}
-			r, _, err := prover.T3E(t3eRouter(t, c, x.variant), c, append(x.set, "final=")...)
+			r, _, err := prover.T3E(t.Context(), t3eRouter(t, c, x.variant), c, append(x.set, "final=")...)
 			require.NoError(t, err)
 			p, err := deadlock.Prove(t.Context(), r.Logic, deadlock.Options{Flow: deadlock.VCT})
 			require.NoError(t, err)

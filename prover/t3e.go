@@ -1,6 +1,7 @@
 package prover
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -37,7 +38,7 @@ const (
 // some state of the buffers, are the options. So it is taken for granted that a route gets from one
 // module to the other, and that flits go where they are asked to go. The differences are those of
 // t3e_choice, and of t3e_ranking that it reads, from the page.
-func T3E(d *ir.Design, c config.Config, set ...string) (*Reading, []Difference, error) {
+func T3E(ctx context.Context, d *ir.Design, c config.Config, set ...string) (*Reading, []Difference, error) {
 	t, err := newT3E(d, c, set...)
 	if err != nil {
 		return nil, nil, err
@@ -46,7 +47,10 @@ func T3E(d *ir.Design, c config.Config, set ...string) (*Reading, []Difference, 
 	if err != nil {
 		return nil, nil, err
 	}
-	asks, differences := choice.read()
+	asks, differences, err := choice.read(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
 	t.asks = asks
 	ranking, err := checkRanking(d, c)
 	if err != nil {

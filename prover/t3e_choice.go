@@ -1,6 +1,7 @@
 package prover
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"strings"
@@ -145,7 +146,7 @@ func (a *answer) asks(port, vc int) gates.Diagram {
 
 // read goes through all heads. It gives the requests that some state of the buffers makes, by the number of a head, adaptive
 // ones by port and then others; and what is not as the page says.
-func (c *t3eChoice) read() (asks [][]request, differences []Difference) {
+func (c *t3eChoice) read(ctx context.Context) (asks [][]request, differences []Difference, err error) {
 	asks = make([][]request, 2<<wayErrors)
 	failed := map[string]bool{}
 	space := gates.NewSpace()
@@ -154,6 +155,9 @@ func (c *t3eChoice) read() (asks [][]request, differences []Difference) {
 			for bit := range uint64(2) {
 				if port == t3eNode && bit == 1 {
 					continue // no route has it
+				}
+				if err := ctx.Err(); err != nil {
+					return nil, nil, err
 				}
 				a := c.answer(space, port, class, bit)
 				for _, r := range a.rules() {
@@ -176,7 +180,7 @@ func (c *t3eChoice) read() (asks [][]request, differences []Difference) {
 			}
 		}
 	}
-	return asks, differences
+	return asks, differences, nil
 }
 
 // requests are what some state of the buffers asks for, by the adaptive set in bits 2:0 and the signs in bits 5:3.

@@ -1,6 +1,7 @@
 package prover_test
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -47,7 +48,7 @@ func (o outcome) fields() string {
 
 func t3eOutcome(t testing.TB, d *ir.Design, c config.Config, set ...string) outcome {
 	t.Helper()
-	r, differences, err := prover.T3E(d, c, set...)
+	r, differences, err := prover.T3E(t.Context(), d, c, set...)
 	require.NoError(t, err)
 	return outcomeOf(t, r, differences, deadlock.Options{Flow: deadlock.VCT, Protocol: true, Brief: true})
 }
@@ -79,7 +80,7 @@ func TestT3ERow(t *testing.T) {
 	require.Equal(t, 1728, o.proof.Channels)
 	require.Equal(t, 18336, o.proof.Dependences)
 	for _, set := range []string{"sink=0", "reply_escape=0", "shared_injection=1", "shared_ejection=1"} {
-		r, _, err := prover.T3E(d, c, set, "signs=minimal", "initial=", "final=")
+		r, _, err := prover.T3E(t.Context(), d, c, set, "signs=minimal", "initial=", "final=")
 		require.NoError(t, err)
 		relation := r.Rules // the logic's is the same, queues of nodes apart
 		if set == "reply_escape=0" {
@@ -112,7 +113,7 @@ func TestT3ETable(t *testing.T) {
 	c := t3eConfig(5, 1, 3)
 	d := t3eRouter(t, c, config.Variant{})
 	for _, dead := range []string{"1,0,0,+x", "3,0,1,+z"} {
-		r, _, err := prover.T3E(d, c, "dead="+dead)
+		r, _, err := prover.T3E(t.Context(), d, c, "dead="+dead)
 		require.NoError(t, err)
 		torus, err := table.NewTorus([3]int{c.X, c.Y, c.Z})
 		require.NoError(t, err)
@@ -180,6 +181,16 @@ func TestT3ENames(t *testing.T) {
 			m.Ports[0].Name = "to_x"
 		}
 	}
-	_, _, err := prover.T3E(d, c)
+	_, _, err := prover.T3E(t.Context(), d, c)
 	require.EqualError(t, err, "module t3e_route has no input dst_0")
+}
+
+// Reading a router ends when it is told to.
+func TestT3EStopped(t *testing.T) {
+	c := config.Default(10)
+	c.X, c.Y, c.Z = 2, 1, 1
+	ctx, stop := context.WithCancel(t.Context())
+	stop()
+	_, _, err := prover.T3E(ctx, t3eRouter(t, c, config.Variant{}), c)
+	require.ErrorIs(t, err, context.Canceled)
 }
