@@ -51,7 +51,10 @@ func TestChangedCertificates(t *testing.T) {
 				require.NoError(t, err)
 			}
 			tried, taken := 0, map[string]int{}
-			for _, change := range changes(t, text) {
+			for i, change := range changes(t, text) {
+				if testing.Short() && i%8 != 0 {
+					continue
+				}
 				tried++
 				again, err := encode(*change.to)
 				require.NoError(t, err)
