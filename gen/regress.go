@@ -66,13 +66,25 @@ func (c *command) regress(o *options) int {
 		if c.ctx.Err() != nil {
 			err = fmt.Errorf("stopped, the same line goes on: %w", err)
 		}
-		if o.tasks == 0 {
-			_, lost := r.write()
-			err = errors.Join(err, lost)
-		}
-		return c.refuse(o, err)
+		return r.broken(err)
 	}
 	return r.report()
+}
+
+// broken tells what ended a regression before its time; what was made until then is in the reports.
+func (r *regression) broken(err error) int {
+	if r.options.tasks > 0 {
+		return r.refuse(r.options, err)
+	}
+	s, lost := r.write()
+	if lost != nil {
+		err = errors.Join(err, lost)
+	}
+	status := r.refuse(r.options, err)
+	if s != nil && s.Made() > 0 {
+		status = failed
+	}
+	return status
 }
 
 // A regression is one under way.

@@ -59,12 +59,12 @@ func jobs(t *testing.T, dir string) []regress.Job {
 // With the driver killed at many moments no run is lost and none is made again.
 func TestRegressKilled(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "regression")
-	line := []string{"regress", "-target", "toy", "-params", "default", "-seeds", "20", "-cycles", "20000", "-jobs", "2", "-out", dir}
+	line := []string{"regress", "-target", "toy", "-params", "default", "-seeds", "12", "-cycles", "20000", "-jobs", "2", "-out", dir}
 	before := []regress.Record{}
-	for n := 1; len(before) < 36; n++ {
+	for n := 1; len(before) < 20; n++ {
 		cmd := gen(t.Context(), t.TempDir(), os.Environ(), line...)
 		require.NoError(t, cmd.Start())
-		require.Eventually(t, func() bool { return len(records(t, dir)) >= min(36, len(before)+2*n) }, time.Minute, time.Millisecond)
+		require.Eventually(t, func() bool { return len(records(t, dir)) >= min(20, len(before)+2*n) }, time.Minute, time.Millisecond)
 		time.Sleep(time.Duration(n) * time.Millisecond)
 		require.NoError(t, cmd.Process.Kill())
 		cmd.Wait()
@@ -76,7 +76,7 @@ func TestRegressKilled(t *testing.T) {
 	require.NoError(t, err, string(text))
 	after := records(t, dir)
 	require.Equal(t, before, after[:len(before)])
-	onceEach(t, after, 40)
+	onceEach(t, after, 24)
 }
 
 // onceEach wants a record of each run.
@@ -133,10 +133,10 @@ func waitForJournal(t *testing.T, dir string) {
 func TestPlanOfTheTargets(t *testing.T) {
 	c := &command{ctx: t.Context(), targets: targets()}
 	for _, target := range targets() {
-		o, _ := parse([]string{"regress", "-target", target.Name, "-params", "corners,2", "-traffic", "mixed"}, verbs())
+		o, _ := parse([]string{"regress", "-target", target.Name, "-params", "corners,1", "-traffic", "mixed"}, verbs())
 		points := c.plan(o).Points
 		require.Empty(t, o.faults)
-		require.Len(t, points, len(settings[target.Name])+2)
+		require.Len(t, points, len(settings[target.Name])+1)
 		for _, p := range points[len(settings[target.Name]):] {
 			line := &options{target: p.Target, set: p.Set}
 			j := c.job(line)

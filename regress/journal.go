@@ -37,7 +37,7 @@ type Journal struct {
 var (
 	ErrLocked  = errors.New("another process writes to it")
 	ErrPlan    = errors.New("it is of another plan")
-	ErrProgram = errors.New("it is of another build of this program, which may check something else")
+	ErrProgram = errors.New("it is of another build of this program, whose runs may check something else: give another directory")
 )
 
 // OpenJournal opens a journal to write to it, or begins one. It is locked until the process ends, by

@@ -30,9 +30,7 @@ func TestJournalTornAtEachByte(t *testing.T) {
 	plan, path := small(), filepath.Join(t.TempDir(), "journal.jsonl")
 	j, err := OpenJournal(path, plan.Digest(), "program")
 	require.NoError(t, err)
-	for i := range 3 {
-		require.NoError(t, j.Add(Entry{Record: recordOf(plan, i)}))
-	}
+	require.NoError(t, j.Add(Entry{Record: recordOf(plan, 0)}))
 	require.NoError(t, j.Add(Entry{Job: &Job{Name: "a", ID: "1", Tasks: 2, Array: "0-1"}}))
 	require.NoError(t, j.Close())
 	whole, err := os.ReadFile(path)

@@ -144,7 +144,7 @@ type Seeds struct {
 func (s Seeds) Endless() bool { return s.Last == math.MaxUint64 }
 
 // MostRuns bounds plans that end.
-const MostRuns = 10_000_000
+const MostRuns = 1_000_000
 
 // ParseSeeds reads N, which is 1..N, A..B, or A.. without an end.
 func ParseSeeds(text string) (Seeds, error) {

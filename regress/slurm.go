@@ -187,12 +187,13 @@ func (s *Slurm) wait(ctx context.Context, job *Job) (end string, err error) {
 		default:
 			silent = 0
 		}
+		start := time.Now()
 		if _, err := s.look(); err != nil {
 			return "", err
 		}
 		select {
 		case <-ctx.Done():
-		case <-time.After(s.Poll):
+		case <-time.After(max(s.Poll, 10*time.Since(start))): // many records take long to read
 		}
 	}
 }
