@@ -14,37 +14,44 @@ import (
 )
 
 // A previous emission is what the manifest.json in a directory says was written there; none if it
-// is not there or another program's. The manifest itself has no digest.
+// is not there or another program's. If a run was killed while it wrote, what it was to write is of
+// it too. The manifest itself has no digest.
 type previous struct {
 	dir   string
 	files []verilog.FileDigest
 }
 
+const (
+	manifestName = "manifest.json"
+	nextName     = ".manifest.json.next" // the manifest to be, while files are replaced
+)
+
 func readPrevious(dir string) previous {
-	p := previous{dir: dir}
-	text, err := os.ReadFile(filepath.Join(dir, manifestName))
+	return previous{dir, append(readManifest(filepath.Join(dir, manifestName)), readManifest(filepath.Join(dir, nextName))...)}
+}
+
+// readManifest lists the files of an emission, the manifest as the last.
+func readManifest(path string) (files []verilog.FileDigest) {
+	text, err := os.ReadFile(path)
 	if err != nil {
-		return p
+		return nil
 	}
 	m, err := verilog.ParseManifest(text)
 	if err != nil || len(m.Files) == 0 {
-		return p
+		return nil
 	}
 	for _, f := range slices.Concat(m.Files, m.Descriptions) {
 		if sum, err := hex.DecodeString(f.SHA256); err != nil || len(sum) != sha256.Size || filepath.Base(f.Name) != f.Name {
-			return p
+			return nil
 		}
 	}
-	p.files = append(p.files, m.Files...)
-	p.files = append(p.files, m.Descriptions...)
+	files = append(files, m.Files...)
+	files = append(files, m.Descriptions...)
 	if m.Descriptions == nil { // as manifests were once
-		p.files = append(p.files, m.FileList().Digest(), m.Core().Digest())
+		files = append(files, m.FileList().Digest(), m.Core().Digest())
 	}
-	p.files = append(p.files, verilog.FileDigest{Name: manifestName})
-	return p
+	return append(files, verilog.FileDigest{Name: manifestName})
 }
-
-const manifestName = "manifest.json"
 
 // foreign lists the files that would be replaced and are the user's: they are there, with other
 // bytes, and are not of the emission.
@@ -83,24 +90,24 @@ func (p previous) stale(files []verilog.File) []string {
 		if slices.ContainsFunc(files, func(n verilog.File) bool { return n.Name == f.Name }) {
 			continue
 		}
-		if text, err := os.ReadFile(filepath.Join(p.dir, f.Name)); err == nil && p.kept(f.Name, text) {
+		if text, err := os.ReadFile(filepath.Join(p.dir, f.Name)); err == nil && p.kept(f.Name, text) && !slices.Contains(list, f.Name) {
 			list = append(list, f.Name)
 		}
 	}
 	return list
 }
 
-// sweep removes the temporary files that killed runs have left of these files and the old ones. What
+// sweep removes the temporary files that killed runs have left of files with certain names. What
 // cannot be removed does no harm.
-func (p previous) sweep(files []verilog.File) {
-	entries, _ := os.ReadDir(p.dir)
+func sweep(dir string, of func(name string) bool) {
+	entries, _ := os.ReadDir(dir)
 	for _, e := range entries {
 		m := temporary.FindStringSubmatch(e.Name())
-		if m == nil || !p.names(m[1]) && !slices.ContainsFunc(files, func(f verilog.File) bool { return f.Name == m[1] }) {
+		if m == nil || !of(m[1]) {
 			continue
 		}
 		if info, err := e.Info(); err == nil && info.Mode().IsRegular() && time.Since(info.ModTime()) > writingTime {
-			os.Remove(filepath.Join(p.dir, e.Name()))
+			os.Remove(filepath.Join(dir, e.Name()))
 		}
 	}
 }

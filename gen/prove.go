@@ -242,6 +242,7 @@ func (c *command) keep(o *options, p *deadlock.Proof) error {
 		}
 		text, err := f.write()
 		if err == nil {
+			sweep(filepath.Dir(f.name), func(name string) bool { return name == filepath.Base(f.name) })
 			err = verilog.WriteFiles(filepath.Dir(f.name), []verilog.File{{Name: filepath.Base(f.name), Text: text}})
 		}
 		if err != nil {

@@ -6,33 +6,61 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"path/filepath"
 
 	"github.com/flitwright/flitwright/ir"
 	"github.com/flitwright/flitwright/ir/sim"
 )
 
-// waves is the file that -vcd names; nil if there is none. It is opened before anything runs, so
-// that a name that cannot be written is refused, but what it held stays until there is an engine.
+// waves is the file that -vcd names; nil if there is none. It is opened before anything runs, so that a
+// name that cannot be written is refused. A file is written under a temporary name beside it and
+// renamed at the end: until then, and when the run is killed, what was there stays.
 type waves struct {
 	name   string
+	path   string // of the file that is to be there in the end, links followed
 	file   *os.File
-	before fs.FileInfo // as it was opened
-	fresh  bool        // it was not there
-	begun  bool        // an engine was opened
+	beside bool // the file has a temporary name; it does not for what is no regular file
+	begun  bool // an engine was opened
 }
 
 func openWaves(name string) (*waves, error) {
 	if name == "" {
 		return nil, nil
 	}
-	_, err := os.Stat(name)
-	w := &waves{name: name, fresh: errors.Is(err, fs.ErrNotExist)}
-	if w.file, err = os.OpenFile(name, os.O_WRONLY|os.O_CREATE, 0o666); err != nil {
+	w := &waves{name: name, path: name}
+	before, err := os.Stat(name)
+	mode := fs.FileMode(0o644) // as that of all files that gen writes
+	switch _, linked := os.Readlink(name); {
+	case err == nil: // whatever it is, it has to be writable
+		if w.file, err = os.OpenFile(name, os.O_WRONLY, 0); err != nil {
+			return nil, err
+		}
+		if !before.Mode().IsRegular() {
+			return w, nil
+		}
+		w.file.Close()
+		mode = before.Mode().Perm()
+		if w.path, err = filepath.EvalSymlinks(name); err != nil {
+			return nil, err
+		}
+	case linked == nil: // to what is not there
+		w.file, err = os.OpenFile(name, os.O_WRONLY|os.O_CREATE, mode)
+		return w, err
+	}
+	dir, base := filepath.Split(w.path)
+	if dir == "" {
+		dir = "."
+	}
+	sweep(dir, func(name string) bool { return name == base })
+	if w.file, err = os.CreateTemp(dir, "."+base+".*"); err != nil {
+		if p, ok := errors.AsType[*fs.PathError](err); ok {
+			p.Path = name // not the temporary one
+		}
 		return nil, err
 	}
-	if w.before, err = w.file.Stat(); err != nil {
-		w.file.Close()
-		return nil, err
+	w.beside = true
+	if err := w.file.Chmod(mode); err != nil {
+		return nil, errors.Join(err, w.file.Close(), os.Remove(w.file.Name()))
 	}
 	return w, nil
 }
@@ -42,47 +70,41 @@ func (w *waves) fst() string {
 	if w == nil || !isFST(w.name) {
 		return ""
 	}
-	return w.name
+	return w.file.Name()
 }
 
-// after makes an opener that empties the file once the engine is there.
+// after makes an opener that notes that the engine is there.
 func (w *waves) after(open opener) opener {
 	if w == nil {
 		return open
 	}
 	return func(ctx context.Context, d *ir.Design) (sim.Engine, error) {
 		e, err := open(ctx, d)
-		if err != nil {
-			return nil, err
-		}
-		w.begun = true
-		if w.fst() == "" && w.before.Mode().IsRegular() {
-			if err := w.file.Truncate(0); err != nil {
-				return nil, errors.Join(err, e.Close())
-			}
-		}
-		return e, nil
+		w.begun = err == nil
+		return e, err
 	}
 }
 
-// close ends the file. It leaves none that was not there before if no engine was, and reports an
-// engine that should have written it and did not.
+// close ends the file and puts it in place. Without an engine there is none, and what was there stays. It reports an
+// engine that should have written the file and did not.
 func (w *waves) close() error {
 	if w == nil {
 		return nil
 	}
 	err := w.file.Close()
-	switch {
-	case !w.begun && w.fresh:
-		err = errors.Join(err, os.Remove(w.name))
-	case w.begun && w.fst() != "" && w.before.Mode().IsRegular() && !w.written():
-		err = fmt.Errorf("-vcd %s: the simulator wrote no waves", w.name)
+	if !w.beside {
+		return err
 	}
-	return err
-}
-
-// written tells whether an engine wrote the file; it may have made a new one of that name.
-func (w *waves) written() bool {
-	after, err := os.Stat(w.name)
-	return err == nil && after.Size() > 0 && !(os.SameFile(after, w.before) && after.ModTime().Equal(w.before.ModTime()))
+	written := false
+	if info, err := os.Stat(w.file.Name()); err == nil { // an engine may have made another of that name
+		written = info.Size() > 0
+	}
+	switch {
+	case !w.begun:
+	case err == nil && w.fst() != "" && !written:
+		err = fmt.Errorf("-vcd %s: the simulator wrote no waves", w.name)
+	case err == nil:
+		return os.Rename(w.file.Name(), w.path)
+	}
+	return errors.Join(err, os.Remove(w.file.Name()))
 }

@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/flitwright/flitwright/ir/verilog"
@@ -22,6 +23,9 @@ type writing struct {
 // a time. Each file is replaced whole, once all are written. It then removes the files of the
 // manifest that was there which are no longer made, unless their bytes are no longer those
 // emitted: they are then the user's, like all else in the directory.
+//
+// The manifest, the last of the files, lies there under another name before any other is replaced and gets its own when all is done: so
+// a later run knows the files of one that was killed.
 func write(ctx context.Context, dir string, files []verilog.File) (writing, error) {
 	if err := makeDirectory(dir); err != nil {
 		return writing{}, err
@@ -40,8 +44,14 @@ func write(ctx context.Context, dir string, files []verilog.File) (writing, erro
 	}
 	w := writing{replaced: old.edited(files), removed: []string{}}
 	stale := old.stale(files)
-	old.sweep(files)
-	if err := verilog.WriteFiles(dir, files); err != nil {
+	sweep(dir, func(name string) bool {
+		return name == nextName || old.names(name) || slices.ContainsFunc(files, func(f verilog.File) bool { return f.Name == name })
+	})
+	manifest := files[len(files)-1]
+	if err := verilog.WriteFiles(dir, []verilog.File{{Name: nextName, Text: manifest.Text}}); err != nil {
+		return w, err
+	}
+	if err := verilog.WriteFiles(dir, files[:len(files)-1]); err != nil {
 		return w, err
 	}
 	for _, name := range stale {
@@ -50,7 +60,7 @@ func write(ctx context.Context, dir string, files []verilog.File) (writing, erro
 		}
 		w.removed = append(w.removed, name)
 	}
-	return w, nil
+	return w, os.Rename(filepath.Join(dir, nextName), filepath.Join(dir, manifest.Name))
 }
 
 func makeDirectory(dir string) error {
