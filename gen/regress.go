@@ -63,7 +63,7 @@ func (c *command) regress(o *options) int {
 		r.until = time.Now().Add(time.Duration(o.hours * float64(time.Hour)))
 	}
 	if err := r.run(); err != nil {
-		if c.ctx.Err() != nil {
+		if c.ctx.Err() != nil && o.farm == "" {
 			err = fmt.Errorf("stopped, the same line goes on: %w", err)
 		}
 		return r.broken(err)

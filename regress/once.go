@@ -13,7 +13,7 @@ import (
 // Once lets one process after the other do what makes something to keep, such as a program in a
 // cache, and lets them all in once one has done it. Processes that share the directory, be it over a
 // network, share this too. The first may be killed: the next takes its place.
-func Once(ctx context.Context, dir, key string, make func() error) error {
+func Once(ctx context.Context, dir, key string, do func() error) error {
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return err
 	}
@@ -25,7 +25,7 @@ func Once(ctx context.Context, dir, key string, make func() error) error {
 	defer f.Close()
 	for {
 		if info, err := f.Stat(); err == nil && info.Size() > 0 {
-			return make()
+			return do()
 		}
 		err := lock(f)
 		if err == nil {
@@ -40,7 +40,7 @@ func Once(ctx context.Context, dir, key string, make func() error) error {
 		case <-time.After(20 * time.Millisecond):
 		}
 	}
-	if err := make(); err != nil {
+	if err := do(); err != nil {
 		return err
 	}
 	_, err = f.WriteString(key + "\n")
