@@ -17,6 +17,7 @@ import (
 // An attack runs scripts against one router.
 type attack struct {
 	job    *job
+	design *ir.Design
 	engine sim.Engine // of all runs
 	judges tb.Judges
 }
@@ -30,7 +31,7 @@ func newAttack(t testing.TB, j *job, judges tb.Judges, patches ...func(*ir.Desig
 	engine, err := wasm.New(d)
 	require.NoError(t, err)
 	t.Cleanup(func() { engine.Close() })
-	return &attack{j, engine, judges}
+	return &attack{j, d, engine, judges}
 }
 
 // kept is an engine that outlives a run.
@@ -45,7 +46,7 @@ func (a *attack) run(ctx context.Context, script []byte) error {
 		return newHostile(a.job, a.engine.Layout(), script)
 	}}}
 	_, err := tb.Check(ctx, tb.Config{
-		Target: &attacked, Values: a.job.values, Cycles: 200 + min(2*len(script), 1000), Judges: a.judges,
+		Target: &attacked, Values: a.job.values, Design: a.design, Cycles: 200 + min(2*len(script), 1000), Judges: a.judges,
 		Engine: tb.Engine{Name: "wasm", Open: func(context.Context, *ir.Design) (sim.Engine, error) { return kept{a.engine}, nil }},
 	})
 	return err
