@@ -1,8 +1,10 @@
 package mutate
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -50,6 +52,7 @@ type Report struct {
 	Skipped    map[string]int `json:"skipped"` // outcomes that do not count
 	Score      float64        `json:"score"`   // killed of those not proved equivalent
 	Operators  []Tally        `json:"operators"`
+	Tests      []Test         `json:"tests"` // the shortest that killed some
 	Seconds    float64        `json:"seconds"`
 	Rate       float64        `json:"mutants_per_second"`
 	Survivors  []Verdict      `json:"survivors"`
@@ -64,9 +67,16 @@ type Tally struct {
 	Survived   int    `json:"survived"`
 }
 
+// A Test is a run under one traffic profile, by its length, and the mutants that it is the first to kill.
+type Test struct {
+	Traffic string `json:"traffic"`
+	Length  int    `json:"length"` // cycles
+	Killed  int    `json:"killed"`
+}
+
 // count sums the verdicts up.
 func (r *Report) count(verdicts []Verdict) {
-	r.Drawn, r.Verdicts, r.Survivors = len(verdicts), verdicts, []Verdict{}
+	r.Drawn, r.Verdicts, r.Survivors, r.Tests = len(verdicts), verdicts, []Verdict{}, []Test{}
 	r.Skipped = map[string]int{}
 	for _, o := range []Outcome{Same, Duplicate, Invalid} {
 		r.Skipped[o.String()] = 0
@@ -80,6 +90,7 @@ func (r *Report) count(verdicts []Verdict) {
 		switch v.Outcome {
 		case Killed:
 			t.Killed++
+			r.test(v.Kill).Killed++
 		case Equivalent:
 			t.Equivalent++
 		case Survived:
@@ -94,12 +105,26 @@ func (r *Report) count(verdicts []Verdict) {
 		r.Operators = append(r.Operators, t)
 		r.Killed, r.Equivalent, r.Survived = r.Killed+t.Killed, r.Equivalent+t.Equivalent, r.Survived+t.Survived
 	}
+	slices.SortFunc(r.Tests, func(a, b Test) int {
+		return cmp.Or(cmp.Compare(a.Length, b.Length), cmp.Compare(b.Killed, a.Killed), cmp.Compare(a.Traffic, b.Traffic))
+	})
 	r.Mutants = r.Killed + r.Equivalent + r.Survived
 	r.Score = 1
 	if judged := r.Killed + r.Survived; judged > 0 {
 		r.Score = float64(r.Killed) / float64(judged)
 	}
 	r.Rate = float64(r.Drawn) / max(r.Seconds, 1e-9)
+}
+
+// test finds the test that a kill comes from. Tests are in the order of their first mutant until count ends.
+func (r *Report) test(k *kill) *Test {
+	for i := range r.Tests {
+		if t := &r.Tests[i]; t.Traffic == k.Profile && t.Length == k.Length {
+			return t
+		}
+	}
+	r.Tests = append(r.Tests, Test{Traffic: k.Profile, Length: k.Length})
+	return &r.Tests[len(r.Tests)-1]
 }
 
 // String is the report for people.
@@ -118,6 +143,10 @@ func (r *Report) String() string {
 	fmt.Fprintf(&b, "\n%-16s %8s %8s %8s\n", "operator", "killed", "equal", "survived")
 	for _, t := range r.Operators {
 		fmt.Fprintf(&b, "%-16s %8d %8d %8d\n", t.Operator, t.Killed, t.Equivalent, t.Survived)
+	}
+	fmt.Fprintf(&b, "\n%-16s %8s %8s\n", "shortest test", "cycles", "killed")
+	for _, t := range r.Tests {
+		fmt.Fprintf(&b, "%-16s %8d %8d\n", t.Traffic, t.Length, t.Killed)
 	}
 	if len(r.Survivors) > 0 {
 		b.WriteString("\nsurvivors:\n")

@@ -173,7 +173,7 @@ func (r *run) endure(ctx context.Context, v *Verdict) error {
 			return err
 		}
 		if m := report.Mismatch; m != nil {
-			v.Outcome, v.Kill = Killed, &kill{cmp.Or(m.Port, m.Message), p.Name, r.Seed, m.Cycle}
+			v.Outcome, v.Kill = Killed, &kill{cmp.Or(m.Port, m.Message), p.Name, r.Seed, longRun, m.Cycle}
 			return nil
 		}
 	}

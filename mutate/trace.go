@@ -62,6 +62,7 @@ type kill struct {
 	By      string `json:"by"` // the output that differs first, or what the failed check says
 	Profile string `json:"traffic"`
 	Seed    uint64 `json:"seed"`
+	Length  int    `json:"length"` // cycles of the run
 	Cycle   int    `json:"cycle"`
 }
 
@@ -96,11 +97,11 @@ func (t *trace) kills(ctx context.Context, e sim.Engine) (*kill, error) {
 		for i := max(0, t.known-first); i < valid; i++ {
 			words, want := got[i*outs:][:outs], t.want[(first+i)*outs:][:outs]
 			if !slices.Equal(words, want) {
-				return &kill{t.differs(words, want), t.profile, t.seed, first + i}, nil
+				return &kill{t.differs(words, want), t.profile, t.seed, t.cycles, first + i}, nil
 			}
 		}
 		if failed {
-			return &kill{failure.Path + ": " + failure.Message, t.profile, t.seed, failure.Cycle}, nil
+			return &kill{failure.Path + ": " + failure.Message, t.profile, t.seed, t.cycles, failure.Cycle}, nil
 		}
 		first += n
 		batch = min(2*batch, lastBatch)
