@@ -1,4 +1,5 @@
 # run: emit the CM-5 router.  test: everything, tools installed when missing.
+# coverage: what the traffic of each target reaches, as pages below build.
 # formal: proofs without bound, of larger parts than test proves.
 # gates: netlists of routers of full size in lockstep; test has smaller ones.
 # fuzz: random designs in all engines, DESIGNS of them from seed SEED.
@@ -7,10 +8,10 @@
 GO ?= go
 # What the tests run, command or header, and the Debian package that has it.
 NEEDS := verilator=verilator iverilog=iverilog yosys=yosys berkeley-abc=berkeley-abc ccache=ccache g++=g++ \
-	vcd2fst=gtkwave /usr/include/zlib.h=zlib1g-dev \
+	vcd2fst=gtkwave genhtml=lcov /usr/include/zlib.h=zlib1g-dev \
 	/usr/sbin/munged=munge /usr/sbin/slurmctld=slurmctld /usr/sbin/slurmd=slurmd sbatch=slurm-client
 
-.PHONY: run test lint bench formal gates fuzz fmt tools
+.PHONY: run test lint bench coverage formal gates fuzz fmt tools
 
 run:
 	$(GO) run ./gen -target cm5
@@ -30,6 +31,9 @@ bench:
 	@mkdir -p build
 	$(GO) test -run '^$$' -bench . -count 6 ./... | tee build/bench.txt
 	$(GO) tool benchstat build/bench.txt
+
+coverage: tools
+	for t in cm5 t3e myrinet vcalloc-dateline vcalloc-escape; do $(GO) run ./gen coverage -target $$t || exit; done
 
 formal: tools
 	$(GO) test -tags tools -v ./ir/verilog/formal

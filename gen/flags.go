@@ -26,6 +26,8 @@ func help() []struct{ verb, text string } {
 ` + fmt.Sprintf("      %-43s ", "[-engine "+strings.Join(choices, "|")+"]") + `on the emitted text with the last two
       [-cycles N] [-seed S] [-traffic P]          profiles of traffic: gen -list -target T
       [-vcd F]                                    waves; F.fst: the simulator's own, of all signals
+`}, {"coverage", `  gen coverage -target T [-set name=value]...     what all traffic together reaches, as pages in DIR, else in
+      [-cycles N] [-seed S] [-out DIR]            build/T-coverage; needs verilator and genhtml
 `}, {"mutate", `  gen mutate -target T [-set name=value]...       faults put into it, and those that no traffic shows
       [-n N] [-seed S] [-prove]                   N drawn by the seed, 0 for all; prove that survivors are equal
 `}, {"regress", `  gen regress [-target T,...] [-set name=value]... many checks: each target, parameters, traffic, seed
