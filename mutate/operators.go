@@ -159,6 +159,9 @@ func (e *enumeration) operator(n *ir.Node) {
 	}
 	switch n.Op {
 	case ir.OpEq, ir.OpLt, ir.OpLtS:
+		if n.Op == ir.OpEq && n.Args[1].Op == ir.OpConst && n.Args[1].Value.Sign() == 0 {
+			break // nothing is less than 0
+		}
 		order := n.Op
 		what := "takes equality in"
 		if order == ir.OpEq {

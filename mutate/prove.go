@@ -43,33 +43,37 @@ func (r *run) proveAround(ctx context.Context, v *Verdict) error {
 }
 
 // prove tries to prove that some modules, one around the mutant's on every way from the top, are equal
-// in both designs: first with those modules below them for which keep holds, then with all.
+// in both designs: first with those modules below them for which keep holds, then with all. Steps from any state come
+// before runs from reset, which take longer.
 func (r *run) prove(ctx context.Context, v *Verdict, tops []int, keep func(int) bool) error {
 	mutated, _, err := v.apply(r.design)
 	if err != nil {
 		return err
 	}
-	for _, keep := range []func(int) bool{keep, func(int) bool { return true }} {
-		verdict, err := formal.Proved, error(nil)
-		at := 0
-		for k := 0; k < len(tops) && verdict == formal.Proved && err == nil; k++ {
-			at = tops[k]
-			verdict, err = equal(ctx, r.design, mutated, at, keep)
-		}
-		name := r.design.Modules[at].Name
-		switch {
-		case errors.Is(err, errTooLarge):
-			v.Proof = fmt.Sprintf("no proof within %s: %s", name, err)
-		case err != nil:
-			return fmt.Errorf("%s: %w", v.Mutant, err)
-		case verdict == formal.Proved:
-			v.Outcome, v.Proof = Equivalent, "proved within "+name
-			return nil
-		default:
-			v.Proof = fmt.Sprintf("no proof within %s: %s", name, verdict)
-		}
-		if !slices.ContainsFunc(tops, func(i int) bool { return len(r.design.Modules[i].Insts) > 0 }) {
-			break // there are none below
+	extents := []func(int) bool{keep, func(int) bool { return true }}
+	if !slices.ContainsFunc(tops, func(i int) bool { return len(r.design.Modules[i].Insts) > 0 }) {
+		extents = extents[:1] // there are none below
+	}
+	for _, equal := range []comparison{step, sameRun} {
+		for _, keep := range extents {
+			verdict, err := formal.Proved, error(nil)
+			at := 0
+			for k := 0; k < len(tops) && verdict == formal.Proved && err == nil; k++ {
+				at = tops[k]
+				verdict, err = compare(ctx, equal, isolate(r.design, at, keep), isolate(mutated, at, keep))
+			}
+			name := r.design.Modules[at].Name
+			switch {
+			case errors.Is(err, errTooLarge):
+				v.Proof = fmt.Sprintf("no proof within %s: %s", name, err)
+			case err != nil:
+				return fmt.Errorf("%s: %w", v.Mutant, err)
+			case verdict == formal.Proved:
+				v.Outcome, v.Proof = Equivalent, "proved within "+name
+				return nil
+			default:
+				v.Proof = fmt.Sprintf("no proof within %s: %s", name, verdict)
+			}
 		}
 	}
 	return nil
@@ -88,30 +92,29 @@ func (r *run) around(tops []int) []int {
 	return out
 }
 
-// equal tries to prove that a module is equal in two designs, first without regard to what state it can reach.
-func equal(ctx context.Context, gold, gate *ir.Design, top int, keep func(int) bool) (formal.Verdict, error) {
-	a, err := flat.Flatten(isolate(gold, top, keep))
+// A comparison makes a design that asserts that two are equal, or none if it cannot tell.
+type comparison func(gold, gate *flat.Netlist) (*ir.Design, error)
+
+// sameRun compares all that follows reset, if there is not too much state.
+func sameRun(gold, gate *flat.Netlist) (*ir.Design, error) {
+	if state(gold)+state(gate) > proofState {
+		return nil, errTooLarge
+	}
+	return miter(gold, gate)
+}
+
+// compare tries to prove that two designs are equal.
+func compare(ctx context.Context, equal comparison, gold, gate *ir.Design) (formal.Verdict, error) {
+	a, err := flat.Flatten(gold)
 	if err != nil {
 		return formal.Unknown, err
 	}
-	b, err := flat.Flatten(isolate(gate, top, keep))
+	b, err := flat.Flatten(gate)
 	if err != nil {
 		return formal.Unknown, err
 	}
-	m, err := step(a, b)
-	if err != nil {
-		return formal.Unknown, err
-	}
-	if m != nil {
-		result, err := formal.Prove(ctx, m, formal.Options{Timeout: proofTime})
-		if err != nil || result.Verdict == formal.Proved {
-			return formal.Proved, err
-		}
-	}
-	if state(a)+state(b) > proofState {
-		return formal.Unknown, errTooLarge
-	}
-	if m, err = miter(a, b); err != nil {
+	m, err := equal(a, b)
+	if err != nil || m == nil {
 		return formal.Unknown, err
 	}
 	result, err := formal.Prove(ctx, m, formal.Options{Timeout: proofTime})

@@ -27,6 +27,7 @@ type Config struct {
 	Seed   uint64
 
 	N        int                   // mutants drawn from all; 0 is all
+	Longest  int                   // cycles of the longest trace; 0 is as many as the ladder has
 	Prove    bool                  // goes on with survivors: proofs that they are equal, by Yosys and ABC, and long runs
 	Progress func(done, total int) // called now and then with the mutants decided
 	Keep     func(Mutant) bool     // chooses among all before N are drawn; nil keeps all
@@ -109,6 +110,9 @@ type run struct {
 func (r *run) climb(ctx context.Context) error {
 	r.progress(0)
 	for i, rung := range ladder {
+		if r.Longest > 0 && rung.cycles > r.Longest {
+			break
+		}
 		if rung.proof && r.Prove {
 			if err := r.each(ctx, r.proveAlone); err != nil {
 				return err
