@@ -222,6 +222,16 @@ func backpressure(e *episode, d *dice) {
 	}
 }
 
+// longest has outputs without tokens while messages as long as any come, so that the buffers of parents fill.
+func longest(e *episode, d *dice) {
+	e.all()
+	e.level = 14
+	e.aim = aimClimb
+	e.long, e.short = 256, 0
+	e.senders(sending{use: 256, gap: d.below(8), burst: 4})
+	e.receivers(offering{rate: 256, stall: d.between(100, 256), long: d.between(100, 300)})
+}
+
 // rogues send flits without tokens, among messages good and malformed.
 func rogues(e *episode, d *dice) {
 	backpressure(e, d)

@@ -28,7 +28,7 @@ func profiles() []profile {
 		{"errors", "flipped bits and complemented CRCs", []kind{linkErrors}},
 		{"malformed", "wrong heights, ports and lengths", []kind{malformed, noParents, noChildren}},
 		{"afd", "cfg_afd on, off and changing in traffic", []kind{allFallDown}},
-		{"backpressure", "outputs that give tokens seldom or not for long", []kind{backpressure, lazy}},
+		{"backpressure", "outputs that give tokens seldom or not for long", []kind{backpressure, lazy, longest}},
 		{"steady", "all outputs busy with short messages, and never a second reset", []kind{steady}},
 	}
 }
