@@ -102,9 +102,7 @@ func (t *twins) side(name string, n *flat.Netlist) []ir.Signal {
 		if s[i].Node() == nil {
 			s[i] = t.node(&n.Nodes[i], func(k int) ir.Signal { return s[n.Nodes[i].Args[k]] })
 			if n.Nodes[i].Op == ir.OpMemRead {
-				x := &n.Nodes[i]
-				s[i] = t.memory(n.Mems[x.Mem].Depth, x.Mem, t.io.Read[t.read], s[x.Args[0]])
-				t.read++
+				s[i] = t.memory(n, &n.Nodes[i], s[n.Nodes[i].Args[0]])
 			}
 		}
 	}
@@ -119,15 +117,16 @@ func (t *twins) side(name string, n *flat.Netlist) []ir.Signal {
 }
 
 // memory is what a memory gives at an address: what it gave there before, or anything.
-func (t *twins) memory(depth, mem int, anything, addr ir.Signal) ir.Signal {
-	data := anything
-	if depth < 1<<addr.Width() {
+func (t *twins) memory(n *flat.Netlist, x *flat.Node, addr ir.Signal) ir.Signal {
+	data := t.io.Read[t.read]
+	t.read++
+	if depth := n.Mems[x.Mem].Depth; depth < 1<<addr.Width() {
 		data = ir.Mux(addr.LtC(uint64(depth)), data, data.C(0))
 	}
-	for _, r := range t.reads[mem] {
+	for _, r := range t.reads[x.Mem] {
 		data = ir.Mux(r.addr.Eq(addr), r.data, data)
 	}
-	t.reads[mem] = append(t.reads[mem], read{addr, data})
+	t.reads[x.Mem] = append(t.reads[x.Mem], read{addr, data})
 	return data
 }
 

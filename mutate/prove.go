@@ -21,6 +21,26 @@ const (
 // errTooLarge says that a proof was not tried.
 var errTooLarge = errors.New("too much state")
 
+// compareSteps tries to prove that a mutant is equal to the design in every single step, of its module or of the whole.
+func (r *run) compareSteps(_ context.Context, v *Verdict) error {
+	mutated, _, err := v.apply(r.design)
+	if err != nil {
+		return err
+	}
+	for _, top := range []int{v.module, len(r.design.Modules) - 1} {
+		keep := func(i int) bool { return top != v.module || i == top }
+		a, b, err := netlists(r.design, mutated, top, keep)
+		if err != nil {
+			return err
+		}
+		if sameStep(a, b) {
+			v.Outcome, v.Proof = Equivalent, "equal in every step of "+r.design.Modules[top].Name
+			return nil
+		}
+	}
+	return nil
+}
+
 // proveAlone tries to prove that a mutant is equal to the design by its module alone, then with
 // all that is below it.
 func (r *run) proveAlone(ctx context.Context, v *Verdict) error {
@@ -43,37 +63,33 @@ func (r *run) proveAround(ctx context.Context, v *Verdict) error {
 }
 
 // prove tries to prove that some modules, one around the mutant's on every way from the top, are equal
-// in both designs: first with those modules below them for which keep holds, then with all. Steps from any state come
-// before runs from reset, which take longer.
+// in both designs: first with those modules below them for which keep holds, then with all.
 func (r *run) prove(ctx context.Context, v *Verdict, tops []int, keep func(int) bool) error {
 	mutated, _, err := v.apply(r.design)
 	if err != nil {
 		return err
 	}
-	extents := []func(int) bool{keep, func(int) bool { return true }}
-	if !slices.ContainsFunc(tops, func(i int) bool { return len(r.design.Modules[i].Insts) > 0 }) {
-		extents = extents[:1] // there are none below
-	}
-	for _, equal := range []comparison{step, sameRun} {
-		for _, keep := range extents {
-			verdict, err := formal.Proved, error(nil)
-			at := 0
-			for k := 0; k < len(tops) && verdict == formal.Proved && err == nil; k++ {
-				at = tops[k]
-				verdict, err = compare(ctx, equal, isolate(r.design, at, keep), isolate(mutated, at, keep))
-			}
-			name := r.design.Modules[at].Name
-			switch {
-			case errors.Is(err, errTooLarge):
-				v.Proof = fmt.Sprintf("no proof within %s: %s", name, err)
-			case err != nil:
-				return fmt.Errorf("%s: %w", v.Mutant, err)
-			case verdict == formal.Proved:
-				v.Outcome, v.Proof = Equivalent, "proved within "+name
-				return nil
-			default:
-				v.Proof = fmt.Sprintf("no proof within %s: %s", name, verdict)
-			}
+	for _, keep := range []func(int) bool{keep, func(int) bool { return true }} {
+		verdict, err := formal.Proved, error(nil)
+		at := 0
+		for k := 0; k < len(tops) && verdict == formal.Proved && err == nil; k++ {
+			at = tops[k]
+			verdict, err = equal(ctx, r.design, mutated, at, keep)
+		}
+		name := r.design.Modules[at].Name
+		switch {
+		case errors.Is(err, errTooLarge):
+			v.Proof = fmt.Sprintf("no proof within %s: %s", name, err)
+		case err != nil:
+			return fmt.Errorf("%s: %w", v.Mutant, err)
+		case verdict == formal.Proved:
+			v.Outcome, v.Proof = Equivalent, "proved within "+name
+			return nil
+		default:
+			v.Proof = fmt.Sprintf("no proof within %s: %s", name, verdict)
+		}
+		if !slices.ContainsFunc(tops, func(i int) bool { return len(r.design.Modules[i].Insts) > 0 }) {
+			break // there are none below
 		}
 	}
 	return nil
@@ -92,29 +108,26 @@ func (r *run) around(tops []int) []int {
 	return out
 }
 
-// A comparison makes a design that asserts that two are equal, or none if it cannot tell.
-type comparison func(gold, gate *flat.Netlist) (*ir.Design, error)
-
-// sameRun compares all that follows reset, if there is not too much state.
-func sameRun(gold, gate *flat.Netlist) (*ir.Design, error) {
-	if state(gold)+state(gate) > proofState {
-		return nil, errTooLarge
+// netlists are a module of two designs, with those below it for which keep holds.
+func netlists(gold, gate *ir.Design, top int, keep func(int) bool) (a, b *flat.Netlist, err error) {
+	if a, err = flat.Flatten(isolate(gold, top, keep)); err != nil {
+		return nil, nil, err
 	}
-	return miter(gold, gate)
+	b, err = flat.Flatten(isolate(gate, top, keep))
+	return a, b, err
 }
 
-// compare tries to prove that two designs are equal.
-func compare(ctx context.Context, equal comparison, gold, gate *ir.Design) (formal.Verdict, error) {
-	a, err := flat.Flatten(gold)
+// equal has Yosys and ABC compare all that follows reset of a module in two designs, if there is not too much state.
+func equal(ctx context.Context, gold, gate *ir.Design, top int, keep func(int) bool) (formal.Verdict, error) {
+	a, b, err := netlists(gold, gate, top, keep)
 	if err != nil {
 		return formal.Unknown, err
 	}
-	b, err := flat.Flatten(gate)
-	if err != nil {
-		return formal.Unknown, err
+	if state(a)+state(b) > proofState {
+		return formal.Unknown, errTooLarge
 	}
-	m, err := equal(a, b)
-	if err != nil || m == nil {
+	m, err := miter(a, b)
+	if err != nil {
 		return formal.Unknown, err
 	}
 	result, err := formal.Prove(ctx, m, formal.Options{Timeout: proofTime})

@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/flitwright/flitwright/ir/verilog/formal"
 )
 
 // What good traffic leaves of the small design is proved equal to it. After weak traffic the very same are: a
@@ -30,4 +32,27 @@ func TestProofs(t *testing.T) {
 	good := equal("random")
 	require.Len(t, good, 3)
 	require.Equal(t, good, equal("quiet"))
+}
+
+// What is equal in every step is equal from reset on, too, by other tools.
+func TestStepsAgree(t *testing.T) {
+	d := small(t)
+	all := func(int) bool { return true }
+	top := len(d.Modules) - 1
+	equals := 0
+	for _, m := range Enumerate(d) {
+		mutated, err := m.Apply(d)
+		if err != nil {
+			continue
+		}
+		a, b, err := netlists(d, mutated, top, all)
+		require.NoError(t, err)
+		if sameStep(a, b) {
+			verdict, err := equal(t.Context(), d, mutated, top, all)
+			require.NoError(t, err)
+			require.Equal(t, formal.Proved, verdict, "%s", m)
+			equals++
+		}
+	}
+	require.Equal(t, 10, equals)
 }

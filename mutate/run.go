@@ -37,12 +37,13 @@ type Config struct {
 type rung struct {
 	cycles int
 	first  bool // under the first profile only
-	proof  bool // proofs of modules alone are worth their time before it
+	steps  bool // comparisons of single steps are worth their time before it
+	proof  bool // proofs of modules alone are
 }
 
 // ladder is the lengths of traces. All profiles come in turn, each rung with a seed of its own. The
 // last is for what needs long: under the first profile, which has all kinds of traffic in it.
-var ladder = []rung{{cycles: 300}, {cycles: 3_000}, {cycles: 30_000, proof: true}, {cycles: 100_000, first: true}}
+var ladder = []rung{{cycles: 300}, {cycles: 3_000, steps: true}, {cycles: 30_000, proof: true}, {cycles: 100_000, first: true}}
 
 // longestTrace is the cycles of the longest rung.
 const longestTrace = 100_000
@@ -112,6 +113,11 @@ func (r *run) climb(ctx context.Context) error {
 	for i, rung := range ladder {
 		if r.Longest > 0 && rung.cycles > r.Longest {
 			break
+		}
+		if rung.steps && r.Prove {
+			if err := r.each(ctx, r.compareSteps); err != nil {
+				return err
+			}
 		}
 		if rung.proof && r.Prove {
 			if err := r.each(ctx, r.proveAlone); err != nil {

@@ -8,68 +8,44 @@ import (
 	"github.com/flitwright/flitwright/ir/sim/flat"
 )
 
-// step makes a design whose one assertion is that two netlists with the same state and inputs give the same
-// outputs, the same next state and the same writes. Then they are equal for ever: both begin with the same
-// state. It is weaker than miter, as the state may be one that is never reached, and much smaller: nodes that
-// are the same in both are built once, and only what differs is compared.
-//
-// It is nil if the two do not have the same registers and memories, so that there is no state to share.
-func step(gold, gate *flat.Netlist) (*ir.Design, error) {
+// sameStep tells whether two netlists with the same state and inputs give the same outputs, the same next state and
+// the same writes. Then they are equal for ever, as both begin with the same state. The state may be one
+// that is never reached, so that it may be false of two that are equal.
+func sameStep(gold, gate *flat.Netlist) bool {
 	if !sameState(gold, gate) {
-		return nil, nil
+		return false
 	}
-	c := &classes{index: map[string]int{}}
-	a, b := c.number(gold), c.number(gate)
-	io := miterPorts{}
-	leaf := make([]int, len(c.list)) // index among the inputs of its kind
-	for i, k := range c.list {
-		list := &io.In
-		switch k.node.Op {
-		case ir.OpInput:
-		case ir.OpReg:
-			list = &io.Start
-		case ir.OpMemRead:
-			list = &io.Read
-		default:
-			continue
+	k := &classes{index: map[string]int{}}
+	a, b := k.number(gold), k.number(gate)
+	s := &steps{circuit: newCircuit(), classes: k, words: make([]word, len(k.list)), reads: map[int][]readWord{}}
+	differ := -one
+	equal := func(x, y flat.Ref, where int) {
+		if a[x] != b[y] {
+			differ = s.or(differ, s.and(where, -s.equal(s.word(a[x]), s.word(b[y]))))
 		}
-		leaf[i] = len(*list)
-		*list = append(*list, ir.In(k.node.Width))
 	}
-	return ir.Elaborate(ir.Build("step", io, func(m *ir.Module, io miterPorts) {
-		m.Unused(io.In...)
-		m.Unused(io.Start...)
-		m.Unused(io.Read...)
-		s := &steps{classes: c, twins: &twins{m: m, io: io, reads: map[int][]read{}}, leaf: leaf, made: make([]ir.Signal, len(c.list))}
-		same := []ir.Signal{m.Const(1, 1)}
-		equal := func(x, y flat.Ref, or ...ir.Signal) {
-			if a[x] != b[y] {
-				same = append(same, ir.Or(append(or, s.signal(a[x]).Eq(s.signal(b[y])))...))
+	for i, x := range gold.Outputs {
+		equal(x, gate.Outputs[i], one)
+	}
+	for i, r := range gold.Regs {
+		where := one
+		if r.Reset != nil {
+			where = -s.word(a[gold.Rst])[0]
+		}
+		equal(r.Next, gate.Regs[i].Next, where)
+	}
+	for i, mem := range gold.Mems {
+		for j, w := range mem.Writes {
+			v := gate.Mems[i].Writes[j]
+			equal(w.Enable, v.Enable, one)
+			if a[w.Addr] != b[v.Addr] || a[w.Data] != b[v.Data] {
+				on := s.word(a[w.Enable])[0]
+				equal(w.Addr, v.Addr, on)
+				equal(w.Data, v.Data, on)
 			}
 		}
-		for i, x := range gold.Outputs {
-			equal(x, gate.Outputs[i])
-		}
-		for i, r := range gold.Regs {
-			if r.Reset == nil {
-				equal(r.Next, gate.Regs[i].Next)
-			} else {
-				equal(r.Next, gate.Regs[i].Next, s.signal(a[gold.Rst]))
-			}
-		}
-		for i, mem := range gold.Mems {
-			for k, w := range mem.Writes {
-				v := gate.Mems[i].Writes[k]
-				equal(w.Enable, v.Enable)
-				off := s.signal(a[w.Enable]).Not()
-				equal(w.Addr, v.Addr, off)
-				equal(w.Data, v.Data, off)
-			}
-		}
-		clocked := m.Reg("clocked", 1, 0) // what is searched has some state
-		clocked.Set(clocked.C(1))
-		m.Assert(ir.And(same...).Or(clocked.Not()), "the two differ")
-	}).Module)
+	}
+	return !s.possible(differ)
 }
 
 // sameState tells whether two netlists have the same registers and memories.
@@ -89,9 +65,9 @@ type classes struct {
 }
 
 type class struct {
-	node *flat.Node
-	args []int
-	mem  flat.Mem // of OpMemRead
+	node  *flat.Node
+	args  []int
+	depth int // of the memory that OpMemRead reads
 }
 
 // number gives the class of each node. Inputs and registers are the same if they have the same place.
@@ -119,7 +95,7 @@ func (c *classes) number(n *flat.Netlist) []int {
 			key = append(key, x.Value.Text(16)...)
 		}
 		if x.Op == ir.OpMemRead {
-			k.mem = n.Mems[x.Mem]
+			k.depth = n.Mems[x.Mem].Depth
 		}
 		known, ok := c.index[string(key)]
 		if !ok {
@@ -134,24 +110,53 @@ func (c *classes) number(n *flat.Netlist) []int {
 
 // steps builds the classes that are asked for.
 type steps struct {
+	*circuit
 	*classes
-	*twins
-	leaf []int
-	made []ir.Signal
+	words []word
+	reads map[int][]readWord // by memory
 }
 
-func (s *steps) signal(i int) ir.Signal {
-	k := &s.list[i]
-	switch {
-	case s.made[i].Node() != nil:
-	case k.node.Op == ir.OpInput:
-		s.made[i] = s.io.In[s.leaf[i]]
-	case k.node.Op == ir.OpReg:
-		s.made[i] = s.io.Start[s.leaf[i]]
-	case k.node.Op == ir.OpMemRead:
-		s.made[i] = s.memory(k.mem.Depth, k.node.Mem, s.io.Read[s.leaf[i]], s.signal(k.args[0]))
-	default:
-		s.made[i] = s.node(k.node, func(j int) ir.Signal { return s.signal(k.args[j]) })
+// A readWord is what a memory gives at an address.
+type readWord struct{ addr, data word }
+
+func (s *steps) word(i int) word {
+	if s.words[i] != nil {
+		return s.words[i]
 	}
-	return s.made[i]
+	k := &s.list[i]
+	args := make([]word, len(k.args))
+	for j, a := range k.args {
+		args[j] = s.word(a)
+	}
+	switch k.node.Op {
+	case ir.OpInput, ir.OpReg:
+		s.words[i] = s.inputs(k.node.Width)
+	case ir.OpMemRead:
+		s.words[i] = s.read(k, args[0])
+	default:
+		s.words[i] = s.pure(k.node, args)
+	}
+	return s.words[i]
+}
+
+// read is what a memory gives: what it gave at that address before, or anything, and 0 beyond its end.
+func (s *steps) read(k *class, addr word) word {
+	data := s.inputs(k.node.Width)
+	if k.depth < 1<<len(addr) {
+		end := make(word, len(addr))
+		for i := range end {
+			end[i] = -one
+			if k.depth>>i&1 == 1 {
+				end[i] = one
+			}
+		}
+		inside := s.less(addr, end)
+		data = each(data, func(bit int) int { return s.and(inside, bit) })
+	}
+	for _, r := range s.reads[k.node.Mem] {
+		same := s.equal(r.addr, addr)
+		data = s.zip(r.data, data, func(a, b int) int { return s.mux(same, a, b) })
+	}
+	s.reads[k.node.Mem] = append(s.reads[k.node.Mem], readWord{addr, data})
+	return data
 }
