@@ -17,7 +17,7 @@ type Options struct {
 	// Trace is the FST file that gets the waves since the last Reset, complete after
 	// Close. It makes the run several times slower.
 	Trace string
-	// Coverage is the file that gets line and toggle counts at Close, summed over all
+	// Coverage is the file that gets line and toggle counts at Close, from the end of the first reset on and summed over all
 	// Resets, for verilator_coverage. It makes the run many times slower. Verilator only.
 	Coverage string
 }

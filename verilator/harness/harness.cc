@@ -104,6 +104,14 @@ public:
         poke(*model_, in);
         clock(*model_, 0);
         eval();
+#if VM_COVERAGE
+        if (!settled_) {  // what the first reset changes is what the design held at power-up
+            const bool rst = HAS_RESET && (in[RESET_WORD] & 1);
+            context_.coveragep()->zero();
+            settled_ = !HAS_RESET || (reset_ && !rst);
+            reset_ = reset_ || rst;
+        }
+#endif
         peek(*model_, out);
         if (HAS_CLOCK) {
             clock(*model_, 1);
@@ -130,6 +138,7 @@ private:
     }
 
     VerilatedContext context_;
+    bool reset_ = false, settled_ = false;
     std::unique_ptr<Vmodel> model_;
 #if VM_TRACE
     std::unique_ptr<VerilatedFstC> waves_;
