@@ -1,6 +1,8 @@
 package mutate
 
 import (
+	"math/big"
+
 	"github.com/crillab/gophersat/solver"
 
 	"github.com/flitwright/flitwright/ir"
@@ -133,14 +135,7 @@ func (c *circuit) pure(n *flat.Node, args []word) word {
 	}
 	switch n.Op {
 	case ir.OpConst:
-		w := make(word, n.Width)
-		for i := range w {
-			w[i] = -one
-			if n.Value.Bit(i) == 1 {
-				w[i] = one
-			}
-		}
-		return w
+		return constant(n.Width, n.Value)
 	case ir.OpNot:
 		return inverse(args[0])
 	case ir.OpAnd:
@@ -199,6 +194,16 @@ func fill(width, bit int) word {
 	w := make(word, width)
 	for i := range w {
 		w[i] = bit
+	}
+	return w
+}
+
+func constant(width int, value *big.Int) word {
+	w := fill(width, -one)
+	for i := range w {
+		if value.Bit(i) == 1 {
+			w[i] = one
+		}
 	}
 	return w
 }

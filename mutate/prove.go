@@ -27,14 +27,19 @@ func (r *run) compareSteps(_ context.Context, v *Verdict) error {
 	if err != nil {
 		return err
 	}
-	for _, top := range []int{v.module, len(r.design.Modules) - 1} {
-		keep := func(i int) bool { return top != v.module || i == top }
-		a, b, err := netlists(r.design, mutated, top, keep)
+	for _, extent := range []struct {
+		top  int
+		keep func(int) bool
+	}{
+		{v.module, func(i int) bool { return i == v.module }},
+		{len(r.design.Modules) - 1, func(int) bool { return true }},
+	} {
+		a, b, err := netlists(r.design, mutated, extent.top, extent.keep)
 		if err != nil {
 			return err
 		}
 		if sameStep(a, b) {
-			v.Outcome, v.Proof = Equivalent, "equal in every step of "+r.design.Modules[top].Name
+			v.Outcome, v.Proof = Equivalent, "equal in every step of "+r.design.Modules[extent.top].Name
 			return nil
 		}
 	}

@@ -2,6 +2,7 @@ package mutate
 
 import (
 	"encoding/binary"
+	"math/big"
 	"slices"
 
 	"github.com/flitwright/flitwright/ir"
@@ -28,11 +29,10 @@ func sameStep(gold, gate *flat.Netlist) bool {
 		equal(x, gate.Outputs[i], one)
 	}
 	for i, r := range gold.Regs {
-		where := one
-		if r.Reset != nil {
-			where = -s.word(a[gold.Rst])[0]
+		q := gate.Regs[i]
+		if a[r.Next] != b[q.Next] || !sameReset(r, q) {
+			differ = s.or(differ, -s.equal(s.next(gold, a, r), s.next(gate, b, q)))
 		}
-		equal(r.Next, gate.Regs[i].Next, where)
 	}
 	for i, mem := range gold.Mems {
 		for j, w := range mem.Writes {
@@ -50,12 +50,15 @@ func sameStep(gold, gate *flat.Netlist) bool {
 
 // sameState tells whether two netlists have the same registers and memories.
 func sameState(gold, gate *flat.Netlist) bool {
-	return slices.EqualFunc(gold.Regs, gate.Regs, func(r, s flat.Reg) bool {
-		if (r.Reset == nil) != (s.Reset == nil) || r.Reset != nil && r.Reset.Cmp(s.Reset) != 0 {
-			return false
-		}
-		return path(gold, r) == path(gate, s)
-	}) && slices.EqualFunc(gold.Mems, gate.Mems, func(m, n flat.Mem) bool { return len(m.Writes) == len(n.Writes) })
+	return slices.EqualFunc(gold.Regs, gate.Regs, func(r, s flat.Reg) bool { return path(gold, r) == path(gate, s) }) &&
+		slices.EqualFunc(gold.Mems, gate.Mems, func(m, n flat.Mem) bool { return len(m.Writes) == len(n.Writes) })
+}
+
+func sameReset(r, s flat.Reg) bool {
+	if r.Reset == nil || s.Reset == nil {
+		return r.Reset == s.Reset
+	}
+	return r.Reset.Cmp(s.Reset) == 0
 }
 
 // classes are nodes that are the same whatever netlist they are in.
@@ -139,18 +142,21 @@ func (s *steps) word(i int) word {
 	return s.words[i]
 }
 
+// next is what a register of a netlist, whose nodes are of these classes, holds after the step.
+func (s *steps) next(n *flat.Netlist, of []int, r flat.Reg) word {
+	next := s.word(of[r.Next])
+	if r.Reset == nil {
+		return next
+	}
+	rst, start := s.word(of[n.Rst])[0], constant(len(next), r.Reset)
+	return s.zip(start, next, func(a, b int) int { return s.mux(rst, a, b) })
+}
+
 // read is what a memory gives: what it gave at that address before, or anything, and 0 beyond its end.
 func (s *steps) read(k *class, addr word) word {
 	data := s.inputs(k.node.Width)
 	if k.depth < 1<<len(addr) {
-		end := make(word, len(addr))
-		for i := range end {
-			end[i] = -one
-			if k.depth>>i&1 == 1 {
-				end[i] = one
-			}
-		}
-		inside := s.less(addr, end)
+		inside := s.less(addr, constant(len(addr), big.NewInt(int64(k.depth))))
 		data = each(data, func(bit int) int { return s.and(inside, bit) })
 	}
 	for _, r := range s.reads[k.node.Mem] {
