@@ -1,6 +1,6 @@
 # run: emit the CM-5 router.  test: everything, tools installed when missing.
 # coverage: what the traffic of each target reaches, as pages below build.
-# formal: proofs without bound, of larger parts than test proves.
+# formal: proofs without bound, of larger parts than test proves, and of routers to a bound.
 # gates: netlists of routers of full size in lockstep; test has smaller ones.
 # fuzz: random designs in all engines, DESIGNS of them from seed SEED.
 # lint, bench, fmt: as they say.
@@ -38,6 +38,7 @@ coverage: tools
 formal: tools
 	$(GO) test -tags tools -v ./ir/verilog/formal
 	$(GO) test -tags tools -timeout 0 -run Proofs -v ./rtl -large
+	$(GO) test -tags tools -timeout 0 -run TestBounds -v ./gen -large
 
 gates: tools
 	$(GO) test -tags tools -timeout 0 -run TestNetlists -v ./gen -large

@@ -45,7 +45,7 @@ type Verdict uint8
 
 // The verdicts.
 const (
-	Unknown Verdict = iota // the search took too long
+	Unknown Verdict = iota // the search took too long, or had a bound
 	Proved                 // all assertions hold for ever
 	Refuted                // one fails
 )
@@ -58,6 +58,7 @@ type Result struct {
 	Properties     int             // assertions, each instance for itself, less those equal or plain
 	Registers      int             // bits of state, those of the assertions' own among them
 	Time           time.Duration   // of the processors, that the tools took
+	Depth          int             // of Bounded: cycles, that of reset included, in which nothing fails
 	Counterexample *Counterexample // if refuted
 }
 
@@ -72,6 +73,11 @@ func (r *Result) String() string {
 // Prove tries to prove all assertions of a design. A design without any is an error, as is one that
 // the tools do not take.
 func Prove(ctx context.Context, d *ir.Design, o Options) (*Result, error) {
+	return prove(ctx, d, o, func(p *proof, o Options) (*Result, error) { return p.search(ctx, o) }, nil)
+}
+
+// prove makes the graph of a design, of a top module around it if there is one, and searches it.
+func prove(ctx context.Context, d *ir.Design, o Options, search func(*proof, Options) (*Result, error), around *verilog.File) (*Result, error) {
 	for command, name := range map[string]string{"yosys": "yosys", "berkeley-abc": "berkeley-abc"} {
 		if _, err := exec.LookPath(command); err != nil {
 			return nil, fmt.Errorf("%s is not installed: apt-get install -y --no-install-recommends %s", command, name)
@@ -86,10 +92,10 @@ func Prove(ctx context.Context, d *ir.Design, o Options) (*Result, error) {
 	}
 	defer os.RemoveAll(dir)
 	p := &proof{dir: dir, design: d}
-	if err := p.translate(ctx); err != nil {
+	if err := p.translate(ctx, around); err != nil {
 		return nil, err
 	}
-	return p.search(ctx, o)
+	return search(p, o)
 }
 
 // A proof is one that is tried, in a directory of its own.
@@ -105,10 +111,14 @@ const graph = "proof.aig"
 // translate makes the graph of a design. Outputs are deleted, so that what is left is what the
 // assertions read. -zinit gives registers that hold anything at first inputs for it; opt_dff is left
 // out because it takes what such a register holds to be what suits it. What is unknown is anything.
-func (p *proof) translate(ctx context.Context) error {
+func (p *proof) translate(ctx context.Context, around *verilog.File) error {
 	files, err := verilog.Emit(p.design, verilog.Options{})
 	if err != nil {
 		return err
+	}
+	top := p.design.Top.Name
+	if around != nil {
+		files, top = append(files, *around), strings.TrimSuffix(around.Name, ".v")
 	}
 	if err := verilog.WriteFiles(p.dir, files); err != nil {
 		return err
@@ -118,7 +128,7 @@ func (p *proof) translate(ctx context.Context) error {
 		read += " " + f.Name
 	}
 	script := []string{
-		read, "hierarchy -check -top " + p.design.Top.Name, "proc", "flatten", "memory_map", "delete -port o:*",
+		read, "hierarchy -check -top " + top, "proc", "flatten", "memory_map", "delete -port o:*",
 		"opt_expr", "opt_merge", "opt_clean", "async2sync", "select -assert-min 1 t:$assert", "dffunmap", "techmap",
 		"opt_expr", "opt_merge", "opt_clean", "setundef -anyseq", "aigmap", "opt_clean", "write_aiger -zinit -symbols " + graph,
 	}

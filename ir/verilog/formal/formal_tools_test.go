@@ -62,6 +62,23 @@ func TestRefuted(t *testing.T) {
 	require.Regexp(t, `\nby +\|`, r.String())
 }
 
+// Counting by 3 from the cycle after reset, 12 is passed in the sixth cycle of a run.
+func TestBounded(t *testing.T) {
+	d, err := ir.Elaborate(ir.Build("dut", ports{ir.In(1), ir.In(2)}, func(m *ir.Module, io ports) {
+		m.Assert(count(m, io).LtC(12), "the count is above 11")
+	}).Module)
+	require.NoError(t, err)
+	r, err := formal.Bounded(t.Context(), d, 5, formal.Options{})
+	require.NoError(t, err)
+	require.Equal(t, formal.Unknown, r.Verdict)
+	require.Equal(t, 5, r.Depth)
+	r, err = formal.Bounded(t.Context(), d, 6, formal.Options{})
+	require.NoError(t, err)
+	require.Equal(t, formal.Refuted, r.Verdict)
+	require.Equal(t, 5, r.Counterexample.Failure.Cycle)
+	require.Equal(t, "the count is above 11", r.Counterexample.Failure.Message)
+}
+
 // Two orders of an exclusive or are the same, or differ where the run says.
 func TestDiagrams(t *testing.T) {
 	type wide struct{ X, Y ir.Signal }

@@ -28,31 +28,41 @@ func (p *proof) search(ctx context.Context, o Options) (*Result, error) {
 	if o.Diagrams {
 		equal = "collapse; strash; scorr"
 	}
-	out, err := p.run(ctx, "berkeley-abc", "-c",
-		fmt.Sprintf("read %s; print_stats; %s; pdr -T %d; print_status; write_cex -n %s", graph, equal, seconds, counterexample))
-	if err != nil {
-		return nil, fmt.Errorf("berkeley-abc: %w\n%s", err, tail(out))
-	}
-	r := &Result{Time: p.time}
-	m := statistics.FindStringSubmatch(out)
-	if m == nil {
-		return nil, fmt.Errorf("berkeley-abc gives no statistics:\n%s", tail(out))
-	}
-	r.Properties, _ = strconv.Atoi(m[1])
-	r.Registers, _ = strconv.Atoi(m[2])
+	r, out, err := p.abc(ctx, fmt.Sprintf("%s; pdr -T %d", equal, seconds), "")
 	switch {
+	case err != nil || r.Verdict == Refuted:
+		return r, err
 	case proved.MatchString(out):
 		r.Verdict = Proved
-	case asserted.MatchString(out):
-		r.Verdict = Refuted
-		text, err := os.ReadFile(filepath.Join(p.dir, counterexample))
-		if err != nil {
-			return nil, err
-		}
-		r.Counterexample, err = replay(p.design, string(text))
-		return r, err
 	case !undecided.MatchString(out):
 		return nil, fmt.Errorf("berkeley-abc gives no verdict:\n%s", tail(out))
 	}
 	return r, nil
+}
+
+// abc runs a search and gives what ABC says. If an assertion fails it runs the counterexample, to whose inputs it adds
+// others, in the form in which ABC writes them.
+func (p *proof) abc(ctx context.Context, search, others string) (*Result, string, error) {
+	out, err := p.run(ctx, "berkeley-abc", "-c",
+		fmt.Sprintf("read %s; print_stats; %s; print_status; write_cex -n %s", graph, search, counterexample))
+	if err != nil {
+		return nil, out, fmt.Errorf("berkeley-abc: %w\n%s", err, tail(out))
+	}
+	r := &Result{Time: p.time}
+	m := statistics.FindStringSubmatch(out)
+	if m == nil {
+		return nil, out, fmt.Errorf("berkeley-abc gives no statistics:\n%s", tail(out))
+	}
+	r.Properties, _ = strconv.Atoi(m[1])
+	r.Registers, _ = strconv.Atoi(m[2])
+	if asserted.MatchString(out) {
+		r.Verdict = Refuted
+		text, err := os.ReadFile(filepath.Join(p.dir, counterexample))
+		if err != nil {
+			return nil, out, err
+		}
+		r.Counterexample, err = replay(p.design, others+string(text))
+		return r, out, err
+	}
+	return r, out, nil
 }

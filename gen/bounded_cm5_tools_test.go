@@ -1,0 +1,179 @@
+//go:build tools
+
+package main
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/flitwright/flitwright/cm5router"
+	"github.com/flitwright/flitwright/cm5router/config"
+	"github.com/flitwright/flitwright/ir"
+	"github.com/flitwright/flitwright/tb"
+)
+
+// smallCM5 is the least router: messages of up to one word, a CRC of one flit.
+var smallCM5 = config.Config{Words: 1, Parents: 2, Depth: 2, CRCWidth: 4, CRCPoly: 7}
+
+// placeCM5 places a router of level 1 whose ports are all enabled, all-fall-down off.
+func placeCM5(m *ir.Module) cm5router.Ports {
+	r := ir.Inst(m, "router", cm5router.Router(smallCM5))
+	r.CfgLevel.Set(m.Const(4, 1))
+	r.CfgParents.Set(m.Const(4, 0b0011))
+	r.CfgChildren.Set(m.Const(4, 0b1111))
+	r.CfgAFD.Set(m.Const(1, 0))
+	r.CfgSeed.Set(m.Const(16, 0xACE1))
+	m.Unused(r.ErrPrimary, r.ErrSecondary, r.ErrProtocol)
+	for p := range r.In {
+		m.Unused(r.StatIn[p], r.StatOut[p])
+		if p >= 4+smallCM5.Parents {
+			m.Unused(r.In[p].Token, r.Out[p].Flit, r.Out[p].Valid)
+			r.In[p].Flit.Set(m.Const(4, 0))
+			r.In[p].Valid.Set(m.Const(1, 0))
+			r.Out[p].Token.Set(m.Const(1, 0))
+		}
+	}
+	return r
+}
+
+// A cm5Frame is the message that passes a place, flit by flit, as the page frames it.
+type cm5Frame struct {
+	ends          ir.Signal // its last CRC flit is here in this cycle
+	height, field ir.Signal // h, and the route flit that came first, once there
+}
+
+// frameCM5 frames the flits that come to a place in cycles in which comes is 1: h, ceil(h/2) route flits, length, tag,
+// 8 data flits a word, one CRC flit.
+func frameCM5(m *ir.Module, name string, comes, flit ir.Signal) (f cm5Frame) {
+	m.Scope(name, func() {
+		at := m.Reg("at", 3, 0).Doc("0 h, 1 route, 2 length, 3 tag, 4 data, 5 CRC")
+		left := m.Reg("left", 7, 0).Doc("flits of this section after this one")
+		length := m.Reg("length", 4, 0)
+		height, field := m.Reg("height", 4, 0), m.Reg("field", 4, 0)
+		first := m.Reg("first", 1, 0)
+		to := func(section uint64, more ir.Signal) {
+			at.Set(at.C(section))
+			left.Set(more)
+		}
+		none := left.C(0)
+		m.When(comes, func() {
+			m.Switch(at).
+				CaseC(0, func() {
+					height.Set(flit)
+					field.Set(field.C(0))
+					first.Set(first.C(1))
+					m.When(flit.Any(), func() { to(1, flit.SubC(1).Slice(3, 1).ZExt(7)) }).Else(func() { to(2, none) })
+				}).
+				CaseC(1, func() {
+					m.When(first, func() { field.Set(flit) })
+					first.Set(first.C(0))
+					m.When(left.Any(), func() { left.Set(left.SubC(1)) }).Else(func() { to(2, none) })
+				}).
+				CaseC(2, func() {
+					length.Set(flit)
+					to(3, none)
+				}).
+				CaseC(3, func() {
+					m.When(length.Any(), func() { to(4, ir.Cat(length, m.Const(3, 0)).SubC(1)) }).Else(func() { to(5, none) })
+				}).
+				CaseC(4, func() {
+					m.When(left.Any(), func() { left.Set(left.SubC(1)) }).Else(func() { to(5, none) })
+				}).
+				Default(func() { to(0, none) })
+		})
+		m.Unused(height, field)
+		f = cm5Frame{ends: comes.And(at.EqC(5)), height: height, field: field}
+	})
+	return f
+}
+
+// cm5Conserves says that of any traffic into two children and a parent, with any tokens, no more messages end at an output than
+// ended at inputs for it, and that flits leave with tokens only.
+func cm5Conserves(free []int) *ir.Module {
+	type ports struct {
+		In  []struct{ Flit, Valid ir.Signal }
+		Out []struct{ Token ir.Signal }
+	}
+	n := 4 + smallCM5.Parents
+	var io ports
+	for range free {
+		io.In = append(io.In, struct{ Flit, Valid ir.Signal }{ir.In(4), ir.In(1)})
+	}
+	for range n {
+		io.Out = append(io.Out, struct{ Token ir.Signal }{ir.In(1)})
+	}
+	return ir.Build("cm5_conserves", io, func(m *ir.Module, io ports) {
+		r := placeCM5(m)
+		const w = 4
+		due := make([]ir.Signal, n+1) // messages that ended at an input, for child 0..3 or (4) a parent, at its end
+		for q := range 5 {
+			due[q] = m.Const(w, 0)
+		}
+		zero := m.Const(1, 0)
+		for p := range n {
+			i := slices.Index(free, p)
+			if i < 0 {
+				r.In[p].Flit.Set(m.Const(4, 0))
+				r.In[p].Valid.Set(zero)
+				m.Unused(r.In[p].Token)
+				continue
+			}
+			r.In[p].Flit.Set(io.In[i].Flit)
+			r.In[p].Valid.Set(io.In[i].Valid)
+			comes := io.In[i].Valid.And(later(m, fmt.Sprintf("paid_%d", p), r.In[p].Token)).Named(fmt.Sprintf("comes_%d", p))
+			f := frameCM5(m, fmt.Sprintf("in_%d", p), comes, io.In[i].Flit)
+			for q := range 5 {
+				var goes ir.Signal
+				down := ir.And(f.height.EqC(1), f.field.Low(2).EqC(uint64(q%4)))
+				switch {
+				case q == p:
+					goes = zero
+				case q < 4:
+					goes = down
+				default:
+					goes = zero
+					if p < 4 {
+						goes = f.height.GeC(2)
+					}
+				}
+				due[q] = due[q].Add(f.ends.And(goes).ZExt(w))
+			}
+			if p >= 4 { // h above the level falls, to the children in rotation from port mod 4 on
+				pointer := m.Reg(fmt.Sprintf("falls_%d", p), 2, uint64(p%4))
+				falls := f.ends.And(f.height.GeC(2)).Named(fmt.Sprintf("falls_now_%d", p))
+				m.When(falls, func() { pointer.Set(pointer.AddC(1)) })
+				for q := range 4 {
+					due[q] = due[q].Add(falls.And(pointer.EqC(uint64(q))).ZExt(w))
+				}
+			}
+		}
+		gone := make([]ir.Signal, 5)
+		for q := range 5 {
+			gone[q] = m.Const(w, 0)
+		}
+		for q := range n {
+			r.Out[q].Token.Set(io.Out[q].Token)
+			valid := r.Out[q].Valid
+			m.Assert(valid.Not().Or(later(m, fmt.Sprintf("may_%d", q), io.Out[q].Token)), "a flit leaves without a token")
+			f := frameCM5(m, fmt.Sprintf("out_%d", q), valid, r.Out[q].Flit)
+			k := min(q, 4)
+			gone[k] = gone[k].Add(f.ends.ZExt(w))
+		}
+		for q := range 5 {
+			held := m.Reg(fmt.Sprintf("held_for_%d", q), w, 0)
+			now := held.Add(due[q]).Sub(gone[q])
+			held.Set(now)
+			m.Assert(held.Msb().Not(), "more messages leave than came for there")
+		}
+	}).Module
+}
+
+func cm5Bounds() []bound {
+	return []bound{{
+		target: "cm5", says: "conservation", monitor: func() *ir.Module { return cm5Conserves([]int{0, 1, 4}) }, short: 14, long: 15,
+		faults: []boundFault{
+			{"a token is not needed", tb.Force("token_sender_w4", "ready", 1), "without a token"},
+			{"a message goes back to its own child", tb.Force("cm5_route", "own_child", 0), "more messages leave"},
+		},
+	}}
+}
