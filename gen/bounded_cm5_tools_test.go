@@ -170,7 +170,7 @@ func cm5Conserves(free []int) *ir.Module {
 
 func cm5Bounds() []bound {
 	return []bound{{
-		target: "cm5", says: "conservation", monitor: func() *ir.Module { return cm5Conserves([]int{0, 1, 4}) }, short: 14, long: 15,
+		target: "cm5", says: "conservation", monitor: func() *ir.Module { return cm5Conserves([]int{0, 1, 4}) }, short: 14, long: 19,
 		faults: []boundFault{
 			{"a token is not needed", tb.Force("token_sender_w4", "ready", 1), "without a token"},
 			{"a message goes back to its own child", tb.Force("cm5_route", "own_child", 0), "more messages leave"},
