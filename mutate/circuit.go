@@ -3,7 +3,8 @@ package mutate
 import (
 	"math/big"
 
-	"github.com/crillab/gophersat/solver"
+	"github.com/go-air/gini"
+	"github.com/go-air/gini/z"
 
 	"github.com/flitwright/flitwright/ir"
 	"github.com/flitwright/flitwright/ir/sim/flat"
@@ -28,8 +29,18 @@ func (c *circuit) possible(bit int) bool {
 	if bit == -one {
 		return false
 	}
-	clauses := append(c.clauses[:len(c.clauses):len(c.clauses)], []int{bit})
-	return solver.New(solver.ParseSliceNb(clauses, c.last)).Solve() == solver.Sat
+	solver := gini.NewV(c.last)
+	add := func(clause []int) {
+		for _, lit := range clause {
+			solver.Add(z.Dimacs2Lit(lit))
+		}
+		solver.Add(z.LitNull)
+	}
+	for _, clause := range c.clauses {
+		add(clause)
+	}
+	add([]int{bit})
+	return solver.Solve() == 1
 }
 
 func (c *circuit) input() int {
