@@ -66,7 +66,8 @@ func readChoice(d *ir.Design, cfg config.Config) (*t3eChoice, error) {
 	return c, errors.Join(f.errs...)
 }
 
-// order puts adaptive sets first, then the length, which all credits are compared with, and then buffer by buffer.
+// order puts adaptive sets first, which requests asks for, then the length, which all credits are compared with, and then buffer by buffer, what goes before
+// the header behind the buffers that it may go to.
 func (c *t3eChoice) order() {
 	c.variables = make([]int, c.Inputs())
 	next := 1
@@ -82,22 +83,23 @@ func (c *t3eChoice) order() {
 		place(gates.Port{First: c.adaptive.First + i, Width: 1})
 		place(gates.Port{First: c.minus.First + i, Width: 1})
 	}
-	place(c.last)
 	place(c.length)
 	before := func(way int) {
 		place(gates.Port{First: c.follows.First + way, Width: 1})
 		place(gates.Port{First: c.again.First + way, Width: 1})
 	}
 	for i, p := range c.freeCredits {
-		before(i / 2)
 		place(p)
 		place(gates.Port{First: c.freeOwned.First + i, Width: 1})
+		if i%2 == 1 {
+			before(i / 2)
+		}
 	}
-	before(3)
 	for i, p := range c.credits {
 		place(p)
 		place(gates.Port{First: c.owned.First + i, Width: 1})
 	}
+	before(3)
 	place(gates.Port{First: 0, Width: c.Inputs()})
 }
 
