@@ -15,9 +15,6 @@ import (
 
 // Every command of docs/deadlock.md prints what the page shows; -update rewrites it.
 func TestDeadlockPage(t *testing.T) {
-	if testing.Short() {
-		t.Skip("runs whole proofs, each a process of its own")
-	}
 	const page = "../docs/deadlock.md"
 	text, err := os.ReadFile(page)
 	require.NoError(t, err)
