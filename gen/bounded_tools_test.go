@@ -75,30 +75,12 @@ func TestBoundsAreSeen(t *testing.T) {
 		}
 		for _, f := range b.faults {
 			t.Run(fmt.Sprintf("%s/%s/%s", b.target, f.says, f.name), func(t *testing.T) {
-				r := b.search(t, b.short, 10*time.Minute, f.patch, onlyAsserted(f.says))
+				r := b.search(t, b.short, 10*time.Minute, f.patch, tb.OnlyAssert(f.says))
 				require.Equal(t, formal.Refuted, r.Verdict)
 				require.Contains(t, r.Counterexample.String(), f.says)
 				t.Logf("in cycle %d, %.1f s", r.Counterexample.Failure.Cycle, r.Time.Seconds())
 			})
 		}
-	}
-}
-
-// onlyAsserted takes out all assertions whose message is another.
-func onlyAsserted(message string) func(*ir.Design) error {
-	return func(d *ir.Design) error {
-		for _, m := range d.Modules {
-			others := func(s ir.Stmt) bool {
-				a, ok := s.(*ir.Assert)
-				return ok && !strings.Contains(a.Message, message)
-			}
-			if slices.ContainsFunc(m.Body, others) {
-				if err := tb.Edit(m.Name, func(e *tb.Editor) { e.Remove(others) })(d); err != nil {
-					return err
-				}
-			}
-		}
-		return nil
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"math/big"
 	"path"
 	"slices"
+	"strings"
 
 	"github.com/flitwright/flitwright/ir"
 )
@@ -126,6 +127,24 @@ func (e *Editor) RemoveSet(dst string, i int) {
 // RemoveAsserts takes all assertions out, to see what the other checks find.
 func (e *Editor) RemoveAsserts() {
 	e.Remove(func(s ir.Stmt) bool { _, ok := s.(*ir.Assert); return ok })
+}
+
+// OnlyAssert is a patch that takes out all assertions of a design but those whose message contains a text, to see what these find.
+func OnlyAssert(message string) func(*ir.Design) error {
+	return func(d *ir.Design) error {
+		for _, m := range d.Modules {
+			others := func(s ir.Stmt) bool {
+				a, ok := s.(*ir.Assert)
+				return ok && !strings.Contains(a.Message, message)
+			}
+			if slices.ContainsFunc(m.Body, others) {
+				if err := Edit(m.Name, func(e *Editor) { e.Remove(others) })(d); err != nil {
+					return err
+				}
+			}
+		}
+		return nil
+	}
 }
 
 // Const is a new constant.

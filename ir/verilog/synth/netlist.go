@@ -5,7 +5,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"strings"
 
 	"github.com/flitwright/flitwright/ir/verilog"
 )
@@ -36,15 +35,11 @@ func Netlist(top string, files []verilog.File, cells Cells) ([]verilog.File, err
 		return nil, err
 	}
 	defer os.RemoveAll(dir)
-	if err := verilog.WriteFiles(dir, files); err != nil {
+	script, err := reads(dir, top, files)
+	if err != nil {
 		return nil, err
 	}
-	var names []string
-	for _, file := range files {
-		names = append(names, file.Name)
-	}
-	script := fmt.Sprintf("read_verilog %[2]s; hierarchy -check -top %[1]s; "+netlists[cells]+"; check -assert; write_verilog -noattr netlist.v",
-		top, strings.Join(names, " "))
+	script += "; " + fmt.Sprintf(netlists[cells], top) + "; check -assert; write_verilog -noattr netlist.v"
 	if _, err := yosys(dir, "-p", script); err != nil {
 		return nil, err
 	}

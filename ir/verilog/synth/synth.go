@@ -79,25 +79,33 @@ func MeasureGates(top string, files []verilog.File) (Figures, error) {
 	return results[0].gates(), nil
 }
 
-// synthesize takes a design through some flows at once.
-func synthesize(top string, files []verilog.File, flows []flow) ([]result, error) {
+// reads puts the files of a design in dir. Its result is the script by which Yosys, run there, reads them.
+func reads(dir, top string, files []verilog.File) (string, error) {
 	if _, err := exec.LookPath("yosys"); err != nil {
-		return nil, fmt.Errorf("yosys is not installed: apt-get install -y --no-install-recommends yosys")
+		return "", fmt.Errorf("yosys is not installed: apt-get install -y --no-install-recommends yosys")
 	}
-	dir, err := os.MkdirTemp("", "synth")
-	if err != nil {
-		return nil, err
-	}
-	defer os.RemoveAll(dir)
 	if err := verilog.WriteFiles(dir, files); err != nil {
-		return nil, err
+		return "", err
 	}
 	var names []string
 	for _, file := range files {
 		names = append(names, file.Name)
 	}
-	read := fmt.Sprintf("read_verilog %s; hierarchy -check -top %s; proc; check -assert; flatten; opt_clean; write_rtlil design.il",
-		strings.Join(names, " "), top)
+	return fmt.Sprintf("read_verilog %s; hierarchy -check -top %s", strings.Join(names, " "), top), nil
+}
+
+// synthesize takes a design through some flows at once.
+func synthesize(top string, files []verilog.File, flows []flow) ([]result, error) {
+	dir, err := os.MkdirTemp("", "synth")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(dir)
+	read, err := reads(dir, top, files)
+	if err != nil {
+		return nil, err
+	}
+	read += "; proc; check -assert; flatten; opt_clean; write_rtlil design.il"
 	if _, err := yosys(dir, "-e", ".", "-p", read); err != nil {
 		return nil, err
 	}
