@@ -32,6 +32,11 @@ type Target struct {
 
 	// Scoreboard makes a judge of messages.
 	Scoreboard func(Values) Scoreboard
+
+	// SelfTest makes a design in which the router, sources on all of its inputs and checkers on all
+	// of its outputs stand together, with the pins that fpga.SelfTestPorts describes; nil if there
+	// is none.
+	SelfTest func(Values) (*ir.Design, error)
 }
 
 // A Profile is one kind of traffic. New makes its stimulus; equal seeds give equal stimuli

@@ -41,7 +41,7 @@ var floors = [][]string{
 	{"ir/sim", "ir/verilog"},
 	{"target", "rtl", "verilator", "ir/gates"},
 	{"tb", "ir/difftest", "routing", "mutate"},
-	{"network", "deadlock", "regress"},
+	{"network", "deadlock", "regress", "fpga"},
 	{"cm5router", "docs/guide", "myrinetswitch", "t3erouter", "vcallocator"},
 	{"prover"},
 	{"gen"},
