@@ -18,6 +18,7 @@ var settings = map[string][]string{
 	"t3e": {
 		"", "x=1 y=1 z=2 max_flits=1 escape_depth=1 adaptive_depth=1 stages=1", "x=2 y=5 z=3 stages=3 flit=65 link_latency=4",
 		"x=32 y=32 z=32 max_flits=15 adaptive_depth=64 escape_depth=15 stages=1", "x=3 y=1 z=1 max_flits=2 adaptive_depth=2 escape_depth=3",
+		"x=1 y=1 z=1 max_flits=3 adaptive_depth=5 escape_depth=4 stages=3",
 	},
 	"vcalloc-dateline": {
 		"", "inputs=1 outputs=1 vcs=2", "arch=sep-of arb=matrix inputs=3 outputs=5", "arch=wavefront inputs=2 outputs=3",

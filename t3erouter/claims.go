@@ -21,7 +21,7 @@ type ClaimPorts struct {
 // claims makes the visitor: it goes round the input VCs, one a cycle. A mark, kept in a memory by claimant and in one by buffer, says whose claim
 // was the last; it goes when the visitor comes by, and so claimers of a buffer follow one another in the order of the round. Section "Claims"
 // of docs/spec/t3e.md.
-func claims() ir.Component[ClaimPorts] {
+func claims(s sizes) ir.Component[ClaimPorts] {
 	io := ClaimPorts{Freed: ir.In(escapeBuffers), Barred: ir.Out(escapeBuffers), Claim: ir.Out(claimants)}
 	for range claimants {
 		io.Wishes = append(io.Wishes, wishPorts(ir.In))
@@ -59,6 +59,10 @@ func claims() ir.Component[ClaimPorts] {
 			number := portCode(k/escapes)*escapes + uint64(k%escapes)
 			if k == escapeBuffers-1 {
 				number++
+			}
+			if !s.has(k / escapes) {
+				next, given = append(next, m.Const(1, 0)), append(given, m.Const(1, 0))
+				continue
 			}
 			visit := releases.Or(gives).And(buffer.EqC(number))
 			ends := ir.Mux(just.Bit(k), vain, io.Freed.Bit(k))

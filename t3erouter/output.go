@@ -20,10 +20,10 @@ type Ask struct {
 
 // OutputPorts are the ports of an output port.
 type OutputPorts struct {
-	Ask    []Ask     // per input port
+	Ask    []Ask     // per input port that leads somewhere
 	Credit ir.Signal // 5: from the pins
 
-	Grant   ir.Signal   // 7: one-hot, the input port granted
+	Grant   ir.Signal   // one-hot, the input port granted
 	Owned   ir.Signal   // per VC that the port has
 	Credits []ir.Signal // per VC that the port has
 	Took    ir.Signal   // 5: one-hot, the VC that a header is granted
@@ -40,10 +40,11 @@ type OutputPorts struct {
 // output makes an output port: switch allocation, the VCs at the far end of its link, and its column of the crossbar.
 func output(s sizes, port int) ir.Component[OutputPorts] {
 	io := OutputPorts{
-		Credit: ir.In(vcs), Grant: ir.Out(ports), Owned: ir.Out(len(vcsOf(port))), Took: ir.Out(vcs), Freed: ir.Out(vcs), More: ir.Out(1), Ended: ir.Out(vcs), Over: ir.Out(1),
+		Credit: ir.In(vcs), Grant: ir.Out(len(s.ports())), Owned: ir.Out(len(vcsOf(port))), Took: ir.Out(vcs), Freed: ir.Out(vcs), More: ir.Out(1), Ended: ir.Out(vcs), Over: ir.Out(1),
 		Flit: ir.Out(s.flit), Valid: ir.Out(1), VC: ir.Out(3),
 	}
-	for range ports {
+	inputs := len(s.ports())
+	for range inputs {
 		io.Ask = append(io.Ask, Ask{ir.In(1), ir.In(vcs), ir.In(1), ir.In(1), ir.In(1), ir.In(s.flit)})
 	}
 	for _, v := range vcsOf(port) {
@@ -62,7 +63,7 @@ func output(s sizes, port int) ir.Component[OutputPorts] {
 			}
 			return xs
 		}
-		arbiter := ir.Inst(m, "arbiter", rtl.RoundRobin(ports))
+		arbiter := ir.Inst(m, "arbiter", rtl.RoundRobin(inputs))
 		arbiter.Req.Set(ir.CatList(of(func(a Ask) ir.Signal { return a.Wants })...))
 		arbiter.Take.Set(m.Const(1, 1))
 		grant := arbiter.Grant

@@ -100,22 +100,26 @@ type router struct {
 	m       *ir.Module
 	io      Ports
 	s       sizes
-	inputs  []InputPorts
-	outputs []OutputPorts
+	inputs  [ports]InputPorts // of the ports that lead somewhere
+	outputs [ports]OutputPorts
 	barred  ir.Signal // wire, 26
 }
 
-// place places the ports and gives the inputs their pins.
+// place places the ports that lead somewhere and gives the inputs their pins. The others are silent.
 func (r *router) place() {
 	m, io := r.m, r.io
 	var real uint64 // links that the torus has
-	for p := range links {
-		if r.s.size(p/2) > 1 {
+	for _, p := range r.s.ports() {
+		if p != node {
 			real |= 1 << p
 		}
 	}
 	usable := io.CfgLinks.And(m.Const(links, real)).Named("usable")
 	for p := range ports {
+		if !r.s.has(p) {
+			r.silence(p)
+			continue
+		}
 		in := ir.Inst(m, fmt.Sprintf("input_%d", p), input(r.s, p))
 		in.Flit.Set(io.In[p].Flit)
 		valid, moves := io.In[p].Valid, m.Const(links, 0)
@@ -130,12 +134,22 @@ func (r *router) place() {
 		in.Usable.Set(usable)
 		in.Moves.Set(moves)
 		io.In[p].Credit.Set(in.Credit)
-		r.inputs = append(r.inputs, in)
-		r.outputs = append(r.outputs, ir.Inst(m, fmt.Sprintf("output_%d", p), output(r.s, p)))
+		r.inputs[p] = in
+		r.outputs[p] = ir.Inst(m, fmt.Sprintf("output_%d", p), output(r.s, p))
 	}
 }
 
-// state shows every input the buffers at the far ends.
+// silence holds the pins of a port that leads nowhere at 0; what comes in there is ignored.
+func (r *router) silence(p int) {
+	in, out := r.io.In[p], r.io.Out[p]
+	r.m.Unused(in.Flit, in.Valid, in.VC)
+	in.Credit.Set(r.m.Const(vcs, 0))
+	out.Flit.Set(r.m.Const(r.s.flit, 0))
+	out.Valid.Set(r.m.Const(1, 0))
+	out.VC.Set(r.m.Const(3, 0))
+}
+
+// state shows every input the buffers at the far ends. Those of ports that lead nowhere are owned for ever.
 func (r *router) state() {
 	m := r.m
 	r.barred = m.Wire("barred", escapeBuffers)
@@ -144,10 +158,14 @@ func (r *router) state() {
 	var escapeOwned, freeOwned []ir.Signal
 	for p, out := range r.outputs {
 		for i, v := range vcsOf(p) {
+			owned, credits := m.Const(1, 1), m.Const(r.s.credit(v), 0)
+			if r.s.has(p) {
+				owned, credits = out.Owned.Bit(i), out.Credits[i]
+			}
 			if v == adaptive {
-				freeOwned, free.Credits = append(freeOwned, out.Owned.Bit(i)), append(free.Credits, out.Credits[i])
+				freeOwned, free.Credits = append(freeOwned, owned), append(free.Credits, credits)
 			} else {
-				escapeOwned, escape.Credits = append(escapeOwned, out.Owned.Bit(i)), append(escape.Credits, out.Credits[i])
+				escapeOwned, escape.Credits = append(escapeOwned, owned), append(escape.Credits, credits)
 			}
 		}
 	}
@@ -155,7 +173,8 @@ func (r *router) state() {
 	for p, credits := range free.Credits {
 		rank.Credits[p].Set(credits)
 	}
-	for _, in := range r.inputs {
+	for _, p := range r.s.ports() {
+		in := r.inputs[p]
 		in.Barred.Set(r.barred)
 		setBuffers(in.Escape, escape)
 		setBuffers(in.Free, free)
@@ -165,17 +184,19 @@ func (r *router) state() {
 
 // crossbar joins every input to every output.
 func (r *router) crossbar() {
-	granted := make([][]ir.Signal, ports)
-	for o, out := range r.outputs {
-		for p, in := range r.inputs {
-			ask := out.Ask[p]
+	m, real := r.m, r.s.ports()
+	var granted [ports][]ir.Signal
+	for _, o := range real {
+		out := r.outputs[o]
+		for i, p := range real {
+			in, ask := r.inputs[p], out.Ask[i]
 			ask.Wants.Set(in.To.Bit(o))
 			ask.VC.Set(in.ToVC)
 			ask.First.Set(in.First)
 			ask.Last.Set(in.Last)
 			ask.Holds.Set(in.Holds)
 			ask.Sent.Set(in.Sent)
-			granted[p] = append(granted[p], out.Grant.Bit(p))
+			granted[p] = append(granted[p], out.Grant.Bit(i))
 		}
 		pins := r.io.Out[o]
 		out.Credit.Set(pins.Credit)
@@ -183,10 +204,14 @@ func (r *router) crossbar() {
 		pins.Valid.Set(out.Valid)
 		pins.VC.Set(out.VC)
 	}
-	for p, in := range r.inputs {
+	for _, p := range real {
+		in := r.inputs[p]
 		in.Granted.Set(ir.Or(granted[p]...))
 		var more []ir.Signal
 		for o, out := range r.outputs {
+			if !r.s.has(o) {
+				out.Took, out.More = m.Const(vcs, 0), m.Const(1, 0)
+			}
 			in.Took[o].Set(out.Took)
 			more = append(more, out.More)
 		}
@@ -196,13 +221,24 @@ func (r *router) crossbar() {
 
 // claim places the visitor.
 func (r *router) claim() {
-	visitor := ir.Inst(r.m, "claims", claims())
+	m := r.m
+	visitor := ir.Inst(m, "claims", claims(r.s))
 	var freed []ir.Signal
 	k := 0
 	for p, in := range r.inputs {
+		if !r.s.has(p) {
+			for range vcsOf(p) {
+				wish := visitor.Wishes[k]
+				wish.Some.Set(m.Const(1, 0))
+				wish.Buffer.Set(m.Const(5, 0))
+				wish.Claims.Set(m.Const(1, 0))
+				k++
+			}
+			continue
+		}
 		var given []ir.Signal
 		for range vcs {
-			given = append(given, r.m.Const(1, 0))
+			given = append(given, m.Const(1, 0))
 		}
 		for i, v := range vcsOf(p) {
 			wish := visitor.Wishes[k]
@@ -216,8 +252,12 @@ func (r *router) claim() {
 	}
 	for p, out := range r.outputs {
 		for _, v := range vcsOf(p) {
-			if v != adaptive {
+			switch {
+			case v == adaptive:
+			case r.s.has(p):
 				freed = append(freed, out.Freed.Bit(v))
+			default:
+				freed = append(freed, m.Const(1, 0))
 			}
 		}
 	}
@@ -227,6 +267,13 @@ func (r *router) claim() {
 
 // errors drives the error pins, a cycle after their causes.
 func (r *router) errors() {
+	input := func(p int) Errors {
+		if r.s.has(p) {
+			return r.inputs[p].Errors
+		}
+		none := r.m.Const(1, 0)
+		return Errors{none, none, none, none, none, none}
+	}
 	per := func(name string, pin ir.Signal, of func(p int) ir.Signal) {
 		var bits []ir.Signal
 		for p := range ports {
@@ -235,13 +282,18 @@ func (r *router) errors() {
 		pin.Set(delay(r.m, name, ir.CatList(bits...)))
 	}
 	io := r.io
-	per("errors_vc", io.ErrVC, func(p int) ir.Signal { return r.inputs[p].Errors.VC })
-	per("errors_length", io.ErrLength, func(p int) ir.Signal { return r.inputs[p].Errors.Length })
-	per("errors_dest", io.ErrDest, func(p int) ir.Signal { return r.inputs[p].Errors.Dest })
-	per("errors_turn", io.ErrTurn, func(p int) ir.Signal { return r.inputs[p].Errors.Turn })
-	per("errors_link", io.ErrLink, func(p int) ir.Signal { return r.inputs[p].Errors.Link })
-	per("errors_overflow", io.ErrOverflow, func(p int) ir.Signal { return r.inputs[p].Errors.Overflow })
-	per("errors_credit", io.ErrCredit, func(o int) ir.Signal { return r.outputs[o].Over })
+	per("errors_vc", io.ErrVC, func(p int) ir.Signal { return input(p).VC })
+	per("errors_length", io.ErrLength, func(p int) ir.Signal { return input(p).Length })
+	per("errors_dest", io.ErrDest, func(p int) ir.Signal { return input(p).Dest })
+	per("errors_turn", io.ErrTurn, func(p int) ir.Signal { return input(p).Turn })
+	per("errors_link", io.ErrLink, func(p int) ir.Signal { return input(p).Link })
+	per("errors_overflow", io.ErrOverflow, func(p int) ir.Signal { return input(p).Overflow })
+	per("errors_credit", io.ErrCredit, func(o int) ir.Signal {
+		if r.s.has(o) {
+			return r.outputs[o].Over
+		}
+		return io.Out[o].Credit.Any() // nothing was sent that it could be for
+	})
 }
 
 // statistics counts.
@@ -252,14 +304,20 @@ func (r *router) statistics() {
 	}
 	for v := range vcs {
 		var ended []ir.Signal
-		for _, out := range r.outputs[:links] {
-			ended = append(ended, out.Ended.Bit(v))
+		for p, out := range r.outputs[:links] {
+			if r.s.has(p) {
+				ended = append(ended, out.Ended.Bit(v))
+			}
+		}
+		if len(ended) == 0 {
+			ended = []ir.Signal{m.Const(1, 0)}
 		}
 		count(fmt.Sprintf("packets_%d", v), io.StatPackets[v], ended...)
 	}
 	count("ejected", io.StatEjected, r.outputs[node].Ended.Any())
 	var dropped, escaped []ir.Signal
-	for _, in := range r.inputs {
+	for _, p := range r.s.ports() {
+		in := r.inputs[p]
 		dropped = append(dropped, in.Dropped)
 		escaped = append(escaped, ir.And(in.Granted, in.First, in.May, in.ToVC.Bit(adaptive).Not(), in.To.Bit(node).Not()))
 	}

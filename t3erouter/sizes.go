@@ -58,9 +58,37 @@ func (s sizes) ring(vc int) int { return max(1, bits.Len(uint(s.depth(vc)-1))) }
 // size is that of dimension d.
 func (s sizes) size(d int) int { return [dims]int{s.X, s.Y, s.Z}[d] }
 
+// has says that a port leads somewhere: a dimension of size 1 has no links, and nothing is built for its ports.
+func (s sizes) has(port int) bool { return port == node || s.size(port/2) > 1 }
+
+// ports lists the ports that lead somewhere, in order.
+func (s sizes) ports() []int {
+	var list []int
+	for p := range ports {
+		if s.has(p) {
+			list = append(list, p)
+		}
+	}
+	return list
+}
+
 // fallThrough: a flit can leave in the cycle in which it arrives.
 func (s sizes) fallThrough() bool { return s.Stages == 1 }
 
 // staged: what an input port offers waits for the switch in a register, the stage. So flits are read through a register and
 // can live in block RAM.
 func (s sizes) staged() bool { return s.Stages == 3 }
+
+// dimensions clears the bits of dimensions of size 1, which are 0 where they matter: what comes out of a memory does not show it.
+func (s sizes) dimensions(x ir.Signal) ir.Signal {
+	mask := uint64(0)
+	for d := range dims {
+		if s.size(d) > 1 {
+			mask |= 1 << d
+		}
+	}
+	if mask == 1<<dims-1 {
+		return x
+	}
+	return x.And(x.C(mask))
+}

@@ -49,11 +49,15 @@ func (in *inputPort) fill(candidates ir.Signal) {
 	h := in.buffer.Coming
 	in.looked = Head{
 		Drop: latch("drop", h.Drop), Port: latch("port", h.Port), Bit: latch("bit", h.Bit), Class: latch("class", h.Class), May: latch("may", h.May),
-		Adaptive: latch("adaptive", h.Adaptive), Minus: latch("minus", h.Minus), Length: latch("length", h.Length),
+		Adaptive: latch("adaptive", in.s.dimensions(h.Adaptive)), Minus: latch("minus", h.Minus), Length: latch("length", h.Length),
 	}
 	var hop []ir.Signal
 	for p := range ports {
-		hop = append(hop, h.Port.EqC(portCode(p)))
+		if in.s.has(p) {
+			hop = append(hop, h.Port.EqC(portCode(p)))
+		} else {
+			hop = append(hop, m.Const(1, 0))
+		}
 	}
 	in.hop = latch("hop", ir.CatList(hop...))
 }
