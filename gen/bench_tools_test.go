@@ -53,7 +53,7 @@ func BenchmarkEngines(b *testing.B) {
 		})
 		for _, e := range engines() {
 			b.Run(t.Name+"/"+e.name, func(b *testing.B) {
-				engine, err := e.open(j, "")(b.Context(), design)
+				engine, err := e.open(j, verilator.Options{})(b.Context(), design)
 				require.NoError(b, err)
 				defer engine.Close()
 				require.NoError(b, engine.Reset(1))
@@ -78,7 +78,7 @@ func BenchmarkEngines(b *testing.B) {
 		for _, e := range engines() {
 			b.Run(fmt.Sprintf("%s/lockstep-%s", t.Name, e.name), func(b *testing.B) {
 				_, err := tb.Check(b.Context(), tb.Config{
-					Target: &t, Values: values, Engine: tb.Engine{Name: e.name, Open: e.open(j, "")}, Cycles: b.N, Seed: 1,
+					Target: &t, Values: values, Engine: tb.Engine{Name: e.name, Open: e.open(j, verilator.Options{})}, Cycles: b.N, Seed: 1,
 				})
 				require.NoError(b, err)
 			})

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/flitwright/flitwright/tb"
+	"github.com/flitwright/flitwright/verilator"
 )
 
 // check runs a target in lockstep with its golden model.
@@ -31,9 +32,9 @@ func (c *command) check(o *options) int {
 		return c.refuse(o, fmt.Errorf("-vcd: %w", err))
 	}
 	if w != nil && w.fst() == "" {
-		config.VCD = w.file
+		config.VCD = w
 	}
-	config.Engine = tb.Engine{Name: e.name, Open: w.after(e.open(j, w.fst()))}
+	config.Engine = tb.Engine{Name: e.name, Open: w.after(e.open(j, verilator.Options{Trace: w.fst()}))}
 	progress := c.progress("check " + j.target.Name + " with " + e.name)
 	config.Progress = progress.set
 	report, err := tb.Check(c.ctx, config)

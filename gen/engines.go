@@ -15,10 +15,10 @@ import (
 // An engine is a choice of -engine.
 type engine struct {
 	name   string
-	cycles int                             // run without -cycles
-	open   func(j *job, fst string) opener // fst: where its own waves go, "" for none
-	fst    bool                            // it can write its own waves
-	cached bool                            // it makes a program and keeps it
+	cycles int                                  // run without -cycles
+	open   func(*job, verilator.Options) opener // options are for engines that make a program
+	fst    bool                                 // it can write its own waves
+	cached bool                                 // it makes a program and keeps it
 }
 
 // An opener makes an engine of a design.
@@ -34,29 +34,29 @@ func engines() []engine {
 	}
 }
 
-func interp(*job, string) opener { return tb.Interp().Open }
+func interp(*job, verilator.Options) opener { return tb.Interp().Open }
 
-func compiled(*job, string) opener {
+func compiled(*job, verilator.Options) opener {
 	return func(_ context.Context, d *ir.Design) (sim.Engine, error) { return wasm.New(d) }
 }
 
-func verilated(j *job, fst string) opener {
+func verilated(j *job, o verilator.Options) opener {
 	return func(ctx context.Context, d *ir.Design) (sim.Engine, error) {
 		files, manifest, err := j.emit(d)
 		if err != nil {
 			return nil, err
 		}
-		return verilator.OpenContext(ctx, files, *manifest, verilator.Options{Trace: fst})
+		return verilator.OpenContext(ctx, files, *manifest, o)
 	}
 }
 
-func icarus(j *job, fst string) opener {
+func icarus(j *job, o verilator.Options) opener {
 	return func(ctx context.Context, d *ir.Design) (sim.Engine, error) {
 		files, manifest, err := j.emit(d)
 		if err != nil {
 			return nil, err
 		}
-		return verilator.OpenIcarusContext(ctx, files, *manifest, verilator.Options{Trace: fst})
+		return verilator.OpenIcarusContext(ctx, files, *manifest, o)
 	}
 }
 

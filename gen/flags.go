@@ -34,6 +34,7 @@ func help() []struct{ verb, text string } {
       [-params default,corners,N] [-seed S]       N sets drawn by the seed; without it default,corners,2
       [-engine E,...] [-traffic P,...] [-cycles N] [-seeds N|A..B|A..]
       [-jobs N] [-hours H] [-out DIR] [-list]     to DIR, else to build/regress; the same line goes on there
+      [-silence S]                                end a simulator without a cycle for S seconds, else 300
       [-resume] [-task K/N]                       the plan that DIR has; its K-th of N parts, K from 0
       [-farm slurm]                               as tasks of Slurm
 `}, {"routes", `  gen routes -target t3e [-set name=value]...     write routing tables to DIR, else to build/t3e-routes
@@ -84,6 +85,7 @@ type options struct {
 	taskNumber, tasks          int     // what task says; no tasks without it
 	jobs                       int     // 0: as many as there are processors
 	hours                      float64 // 0: no end
+	silence                    int     // seconds without a cycle; 0: silenceLimit
 	seed                       uint64
 	faults                     []error // all that is wrong with the line so far
 }
@@ -245,6 +247,12 @@ func (o *options) flags() *flag.FlagSet {
 		var err error
 		if o.hours, err = strconv.ParseFloat(s, 64); err != nil || !(o.hours > 0 && o.hours <= 10_000) {
 			o.faultf("-hours %s: want a number above 0, at most 10000", s)
+		}
+	})
+	once("silence", func(s string) {
+		var err error
+		if o.silence, err = strconv.Atoi(s); err != nil || o.silence < 1 || o.silence > 86_400 {
+			o.faultf("-silence %s: want a number of seconds from 1 to 86400", s)
 		}
 	})
 	o.seed = 1

@@ -9,6 +9,7 @@ import (
 	"github.com/flitwright/flitwright/ir/verilog"
 	"github.com/flitwright/flitwright/ir/verilog/lint"
 	"github.com/flitwright/flitwright/tb"
+	"github.com/flitwright/flitwright/verilator"
 	"github.com/stretchr/testify/require"
 )
 
@@ -59,7 +60,7 @@ func checkOn(t *testing.T, j *job, engine string, cycles int) {
 			continue
 		}
 		_, err := tb.Check(t.Context(), tb.Config{
-			Target: j.target, Values: j.values, Engine: tb.Engine{Name: e.name, Open: e.open(j, "")}, Cycles: cycles, Seed: 1,
+			Target: j.target, Values: j.values, Engine: tb.Engine{Name: e.name, Open: e.open(j, verilator.Options{})}, Cycles: cycles, Seed: 1,
 		})
 		require.NoError(t, err)
 		return

@@ -83,7 +83,7 @@ func verbs() []verb {
 		{"check", []string{"target", "set", "engine", "cycles", "seed", "traffic", "vcd"}, (*command).check},
 		{"coverage", []string{"target", "set", "cycles", "seed", "out"}, (*command).coverage},
 		{"mutate", []string{"target", "set", "n", "seed", "prove"}, (*command).mutate},
-		{"regress", []string{"target", "set", "params", "seed", "engine", "traffic", "cycles", "seeds", "jobs", "hours", "out", "list", "resume", "task", "worker", "farm"}, (*command).regress},
+		{"regress", []string{"target", "set", "params", "seed", "engine", "traffic", "cycles", "seeds", "jobs", "hours", "silence", "out", "list", "resume", "task", "worker", "farm"}, (*command).regress},
 		{"routes", []string{"target", "set", "seed", "dead", "source", "out"}, (*command).routes},
 		{"prove", []string{"target", "fabric", "lft", "sl", "list", "topology", "k", "n", "routing", "set", "flow", "protocol", "explicit", "certificate", "dot", "svg"}, (*command).prove},
 		{"verify", nil, (*command).verify},

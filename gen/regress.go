@@ -125,7 +125,7 @@ func (r *regression) run() error {
 	runner := &regress.Runner{
 		Journal: r.journal, Jobs: jobs, Until: r.until, Progress: status.cycles, Finished: status.finished,
 		Worker: func(ctx context.Context) *exec.Cmd {
-			return exec.CommandContext(ctx, r.program, "regress", "-worker", "-out", r.dir.Path)
+			return exec.CommandContext(ctx, r.program, "regress", "-worker", "-out", r.dir.Path, "-silence", fmt.Sprint(r.options.silent().Seconds()))
 		},
 	}
 	return runner.Run(r.ctx, r.toDo(records))

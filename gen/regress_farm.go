@@ -23,7 +23,7 @@ func (r *regression) farm(status *status) error {
 			if r.options.hours > 0 {
 				line += fmt.Sprintf(" -hours %g", r.options.hours)
 			}
-			return line
+			return line + fmt.Sprintf(" -silence %g", r.options.silent().Seconds())
 		},
 	}
 	return farm.Run(r.ctx)

@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"fmt"
 	"os"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"syscall"
@@ -13,6 +14,8 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/flitwright/flitwright/regress"
 )
 
 // TestTools runs the scripts that need Verilator and Icarus Verilog.
@@ -39,6 +42,34 @@ func TestInterruptedThoughHung(t *testing.T) {
 		require.Equal(t, failed, cmd.ProcessState.ExitCode(), stderr.String())
 		require.Regexp(t, `^gen: (stopped after|.*context canceled)`, stderr.String())
 		require.ErrorIs(t, syscall.Kill(child, 0), syscall.ESRCH)
+	}
+}
+
+// A simulator that hangs is killed, and its run is an error in the journal.
+func TestHungSimulatorIsAnError(t *testing.T) {
+	for engine, program := range map[string]string{"verilator": "model", "iverilog": "vvp"} {
+		dir := filepath.Join(t.TempDir(), "regression")
+		var stderr bytes.Buffer
+		cmd := gen(t.Context(), t.TempDir(), os.Environ(), "regress", "-target", "toy", "-params", "default", "-traffic", "random",
+			"-cycles", "1000000000", "-engine", engine, "-jobs", "1", "-silence", "3", "-out", dir)
+		cmd.Stderr = &stderr
+		require.NoError(t, cmd.Start())
+		var child int
+		require.Eventually(t, func() bool {
+			if worker := childOf(cmd.Process.Pid, "exe"); worker > 0 {
+				child = childOf(worker, program)
+			}
+			return child > 0
+		}, time.Minute, 10*time.Millisecond)
+		require.NoError(t, syscall.Kill(child, syscall.SIGSTOP))
+		require.Error(t, cmd.Wait())
+		require.Equal(t, failed, cmd.ProcessState.ExitCode(), stderr.String())
+		require.ErrorIs(t, syscall.Kill(child, 0), syscall.ESRCH)
+		made := records(t, dir)
+		require.Len(t, made, 1)
+		require.Equal(t, regress.Errors, made[0].Outcome)
+		require.Equal(t, engine+": no cycle in 3 s: killed", made[0].Error)
+		require.Contains(t, stderr.String(), "no cycle in 3 s: killed")
 	}
 }
 

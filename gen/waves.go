@@ -19,8 +19,9 @@ type waves struct {
 	name   string
 	path   string // of the file that is to be there in the end, links followed
 	file   *os.File
-	beside bool // the file has a temporary name; it does not for what is no regular file
-	begun  bool // an engine was opened
+	beside bool  // the file has a temporary name; it does not for what is no regular file
+	begun  bool  // an engine was opened
+	lost   error // of the first write that failed
 }
 
 func openWaves(name string) (*waves, error) {
@@ -73,6 +74,18 @@ func (w *waves) fst() string {
 	return w.file.Name()
 }
 
+// Write takes waves for the file. Its error, as of a full disk, names the file that was asked for.
+func (w *waves) Write(p []byte) (int, error) {
+	n, err := w.file.Write(p)
+	if err != nil && w.lost == nil {
+		if path, ok := errors.AsType[*fs.PathError](err); ok {
+			path.Path = w.name
+		}
+		w.lost = err
+	}
+	return n, err
+}
+
 // after makes an opener that notes that the engine is there.
 func (w *waves) after(open opener) opener {
 	if w == nil {
@@ -85,8 +98,8 @@ func (w *waves) after(open opener) opener {
 	}
 }
 
-// close ends the file and puts it in place. Without an engine there is none, and what was there stays. It reports an
-// engine that should have written the file and did not.
+// close ends the file and puts it in place. Without an engine there is none, and what was there stays, as it does if not all
+// could be written. It reports an engine that should have written the file and did not.
 func (w *waves) close() error {
 	if w == nil {
 		return nil
@@ -95,14 +108,13 @@ func (w *waves) close() error {
 	if !w.beside {
 		return err
 	}
-	written := false
-	if info, err := os.Stat(w.file.Name()); err == nil { // an engine may have made another of that name
-		written = info.Size() > 0
+	if err == nil && w.begun && w.fst() != "" {
+		if err = wholeFST(w.file.Name()); err != nil { // an engine may have made another of that name
+			err = fmt.Errorf("-vcd %s: the simulator wrote %w", w.name, err)
+		}
 	}
 	switch {
-	case !w.begun:
-	case err == nil && w.fst() != "" && !written:
-		err = fmt.Errorf("-vcd %s: the simulator wrote no waves", w.name)
+	case !w.begun || w.lost != nil:
 	case err == nil:
 		return os.Rename(w.file.Name(), w.path)
 	}

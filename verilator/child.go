@@ -27,9 +27,10 @@ type child struct {
 }
 
 // start runs program in dir, with pipes to its standard input and output. Lines that are
-// read from it may be up to line bytes long. It is killed when the context is done.
+// read from it may be up to line bytes long. It is killed, with what it started, when the context is done.
 func start(ctx context.Context, line int, dir, program string, args ...string) (*child, error) {
 	c := &child{ctx: ctx, cmd: exec.CommandContext(ctx, program, args...), done: make(chan struct{})}
+	group(c.cmd)
 	c.cmd.Dir = dir
 	c.cmd.Stderr = &c.stderr
 	c.cmd.WaitDelay = time.Second // for one that left its stderr to another process
@@ -63,7 +64,7 @@ func (c *child) end(grace time.Duration) error {
 	select {
 	case <-c.done:
 	case <-time.After(grace):
-		c.cmd.Process.Kill()
+		c.cmd.Cancel()
 		<-c.done
 	}
 	c.pipe.Close()

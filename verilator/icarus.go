@@ -71,6 +71,9 @@ func openIcarus(ctx context.Context, files []verilog.File, m verilog.Manifest, o
 	var v *vvp
 	cache := cache{root: root}
 	err = cache.start(ctx, &b, func(dir string) error {
+		if opt.Built != nil {
+			opt.Built()
+		}
 		reset, word := resetPin(m)
 		v = &vvp{ctx: ctx, dir: dir, args: []string{"-n", "-N", b.product, "-fst"}, layout: m.Layout, top: m.Top,
 			clocked: m.Clock != "", resets: reset, resetWord: word}

@@ -20,6 +20,8 @@ type Options struct {
 	// Coverage is the file that gets line and toggle counts at Close, from the end of the first reset on and summed over all
 	// Resets, for verilator_coverage. It makes the run many times slower. Verilator only.
 	Coverage string
+	// Built is called when the program is there, before it starts; nil if nobody asks.
+	Built func()
 }
 
 // A MissingTool is the error of Open and OpenIcarus when a program they need is not

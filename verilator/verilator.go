@@ -64,6 +64,9 @@ func open(ctx context.Context, files []verilog.File, m verilog.Manifest, opt Opt
 	}
 	var e *Engine
 	err = cache.start(ctx, b, func(dir string) error {
+		if opt.Built != nil {
+			opt.Built()
+		}
 		model := &model{ctx: ctx, dir: dir, args: []string{trace, coverage}, layout: m.Layout, top: m.Top}
 		if trace != "" || coverage != "" {
 			model.grace = time.Minute
