@@ -482,3 +482,52 @@ func ExampleCounter() {
 	//     end
 	// endmodule
 }
+
+func ExampleUARTSender() {
+	show(rtl.UARTSender(10).Module)
+	// Output:
+	// // Sends bytes over a serial line, 8N1.
+	// module uart_sender_w10 (
+	//     input  wire       clk,
+	//     input  wire       rst,
+	//     input  wire [9:0] period,
+	//     input  wire       send_valid,
+	//     output wire       send_ready,
+	//     input  wire [7:0] send_data,
+	//     output wire       tx
+	// );
+	//     // what is still to be sent, the lowest bit now
+	//     reg [8:0] bits;
+	//     // bits left, the one now on the line included
+	//     reg [3:0] left;
+	//     // cycles left of the bit
+	//     reg [9:0] cycle;
+	//
+	//     wire idle = left == 4'd0;
+	//
+	//     assign send_ready = idle;
+	//     assign tx = bits[0];
+	//
+	//     always @(posedge clk) begin
+	//         if (rst) begin
+	//             bits <= 9'h1ff;
+	//             left <= 4'd0;
+	//             cycle <= 10'd0;
+	//         end else begin
+	//             if (idle) begin
+	//                 if (send_valid) begin
+	//                     bits <= {send_data, 1'b0};
+	//                     left <= 4'd10;
+	//                     cycle <= period;
+	//                 end
+	//             end else if (|cycle) begin
+	//                 cycle <= cycle - 10'd1;
+	//             end else begin
+	//                 bits <= {1'b1, bits[8:1]};
+	//                 left <= left - 4'd1;
+	//                 cycle <= period;
+	//             end
+	//         end
+	//     end
+	// endmodule
+}

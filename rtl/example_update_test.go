@@ -34,6 +34,7 @@ func TestUpdateExamples(t *testing.T) {
 		"ExampleDecode":        ExampleDecode,
 		"ExamplePopCount":      ExamplePopCount,
 		"ExampleCounter":       ExampleCounter,
+		"ExampleUARTSender":    ExampleUARTSender,
 	} {
 		start := bytes.Index(source, []byte("func "+name+"() {"))
 		require.GreaterOrEqual(t, start, 0, name)

@@ -33,6 +33,7 @@ func TestLint(t *testing.T) {
 		rtl.CRC{Width: 16, Poly: 0x1021}.Register(4, 0).Module, rtl.CRC{Width: 64, Poly: 0x42f0e1eba9ea3693}.Register(100, 0).Module,
 		rtl.Crossbar(1, 1, 1).Module, rtl.Crossbar(3, 5, 9).Module,
 		rtl.TokenSender(1).Module, rtl.TokenSender(4).Module,
+		rtl.Pauses(1).Module, rtl.Pauses(14).Module, rtl.UARTSender(1).Module, rtl.UARTSender(10).Module,
 	}
 	for _, storage := range storages {
 		for _, depth := range []int{1, 2, 3, 4, 7, 17} {
