@@ -74,11 +74,7 @@ func (c *command) emit(o *options) int {
 // String lists the files for people.
 func (e emitted) String() string {
 	var b strings.Builder
-	var settings []string
-	for _, p := range e.Parameters {
-		settings = append(settings, p.Name+"="+p.Value)
-	}
-	fmt.Fprintf(&b, "%s %s\n", e.Target, strings.Join(settings, " "))
+	fmt.Fprintf(&b, "%s %s\n", e.Target, valuesText(e.Parameters))
 	for _, note := range e.Notes {
 		fmt.Fprintf(&b, "  %s\n", note)
 	}

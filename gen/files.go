@@ -26,20 +26,29 @@ func (j *job) parameters() []verilog.Parameter {
 
 // emit makes the Verilog of a design and describes it.
 func (j *job) emit(d *ir.Design) ([]verilog.File, *verilog.Manifest, error) {
-	parameters := j.parameters()
-	var settings []string
-	for _, p := range parameters {
-		settings = append(settings, p.Name+"="+p.Value)
-	}
-	modules, err := verilog.Emit(d, verilog.Options{Header: []string{
-		"Flitwright " + j.target.Name + ": " + j.target.Help,
-		strings.Join(settings, " "),
-		"made by: " + j.command(),
-	}})
+	modules, err := verilog.Emit(d, verilog.Options{Header: j.header(j.command())})
 	if err != nil {
 		return nil, nil, err
 	}
-	return modules, verilog.NewManifest(j.target.Name, j.command(), parameters, d, modules), nil
+	return modules, verilog.NewManifest(j.target.Name, j.command(), j.parameters(), d, modules), nil
+}
+
+// header is what each file says at its top, a line each; command is the line that makes it.
+func (j *job) header(command string) []string {
+	return []string{
+		"Flitwright " + j.target.Name + ": " + j.target.Help,
+		valuesText(j.parameters()),
+		"made by: " + command,
+	}
+}
+
+// valuesText writes parameters for people.
+func valuesText(parameters []verilog.Parameter) string {
+	var list []string
+	for _, p := range parameters {
+		list = append(list, p.Name+"="+p.Value)
+	}
+	return strings.Join(list, " ")
 }
 
 // withDescriptions adds the file list, the core and, last, the manifest, which has the digests of
@@ -49,4 +58,18 @@ func withDescriptions(modules []verilog.File, m *verilog.Manifest) ([]verilog.Fi
 	m.Descriptions = []verilog.FileDigest{list.Digest(), core.Digest()}
 	manifest, err := m.File()
 	return append(modules, list, core, manifest), err
+}
+
+// withManifest adds the manifest, which has their digests, to files of which the first is the top module's.
+func withManifest(files []verilog.File, m *verilog.Manifest) ([]verilog.File, error) {
+	m.Ports, m.Descriptions = []verilog.Port{}, []verilog.FileDigest{}
+	for i, f := range files {
+		if i == 0 {
+			m.Files = append(m.Files, f.Digest())
+		} else {
+			m.Descriptions = append(m.Descriptions, f.Digest())
+		}
+	}
+	manifest, err := m.File()
+	return append(files, manifest), err
 }

@@ -28,6 +28,9 @@ func help() []struct{ verb, text string } {
       [-vcd F]                                    waves; F.fst: the simulator's own, of all signals
 `}, {"coverage", `  gen coverage -target T [-set name=value]...     what all traffic together reaches, as pages in DIR, else in
       [-cycles N] [-seed S] [-out DIR]            build/T-coverage; needs verilator and genhtml
+`}, {"fpga", `  gen fpga -target T -board B [-set name=value]... a project that makes a bitstream of its self-test, in
+      [-out DIR]                                  DIR, else in build/T-B
+  gen fpga -list                                  boards
 `}, {"mutate", `  gen mutate -target T [-set name=value]...       faults put into it, and those that no traffic shows
       [-n N] [-seed S] [-prove]                   N drawn by the seed, 0 for all; prove that survivors are equal
 `}, {"regress", `  gen regress [-target T,...] [-set name=value]... many checks: each target, parameters, traffic, seed
@@ -69,7 +72,7 @@ func usage(of verb) string {
 // options are what a line says; each verb takes some of them.
 type options struct {
 	list, json, help           bool
-	target, out                string
+	target, board, out         string
 	set, dead, source          []string
 	engine, traffic, vcd       string
 	topology, k, routing, flow string
@@ -223,7 +226,7 @@ func (o *options) flags() *flag.FlagSet {
 		})
 	}
 	for name, text := range map[string]*string{
-		"target": &o.target, "out": &o.out, "engine": &o.engine, "traffic": &o.traffic, "vcd": &o.vcd,
+		"target": &o.target, "board": &o.board, "out": &o.out, "engine": &o.engine, "traffic": &o.traffic, "vcd": &o.vcd,
 		"topology": &o.topology, "k": &o.k, "n": &o.number, "routing": &o.routing, "flow": &o.flow,
 		"fabric": &o.fabric, "lft": &o.lft, "sl": &o.sl,
 		"certificate": &o.certificate, "dot": &o.dot, "svg": &o.svg,

@@ -1,0 +1,137 @@
+package fpga
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/flitwright/flitwright/ir"
+)
+
+// Family is a kind of FPGA: the tools that make its bitstream, its primitives and its constraints.
+type Family string
+
+// The families.
+const (
+	Ice40  Family = "ice40"  // Yosys, nextpnr-ice40, IceStorm
+	ECP5   Family = "ecp5"   // Yosys, nextpnr-ecp5, Trellis
+	Artix7 Family = "artix7" // Vivado
+)
+
+// A Board is what a router is put on.
+type Board struct {
+	Name, Help string
+	Family     Family
+	Device     string // as its tools name it: hx8k, 85k, xc7a35ticsg324-1L
+	Package    string // likewise, if the device does not say it
+
+	Oscillator float64 // MHz
+	Clock      float64 // MHz that the router is to run at; without PLL that of the oscillator
+
+	// Pins. LEDs are those of heartbeat, pass, fail and activity, in this order; a board may have fewer.
+	ClockPin, TXPin string
+	LEDs            []string
+	RGB             bool // LEDs hang on SB_RGBA_DRV: pass green, fail red, heartbeat blue; others are 1 when lit
+
+	Room Room
+	Prog string // puts the bitstream, $<, on the board
+	Note string // what a user has to know about its pins
+}
+
+// Room is what a device has: cells, each with one flip-flop at least, and block RAMs; LUTRAM says that its LUTs can be
+// memories that are read in the same cycle, which else are made of flip-flops.
+type Room struct {
+	FlipFlops, BlockRAMs int
+	LUTRAM               bool
+}
+
+// Boards are those that there are projects for.
+func Boards() []Board {
+	return []Board{
+		{
+			Name: "hx8k", Help: "Lattice iCE40HX8K-B-EVN breakout board",
+			Family: Ice40, Device: "hx8k", Package: "ct256", Oscillator: 12, Clock: 50,
+			ClockPin: "J3", TXPin: "B12", LEDs: []string{"B5", "B4", "A2", "A1"},
+			Room: Room{FlipFlops: 7680, BlockRAMs: 32}, Prog: "iceprog -S $<",
+			Note: "The serial line is that of the USB port; jumpers J6 as for programming the SRAM.",
+		},
+		{
+			Name: "up5k", Help: "Lattice iCE40UP5K-B-EVN breakout board",
+			Family: Ice40, Device: "up5k", Package: "sg48", Oscillator: 12, Clock: 12,
+			ClockPin: "35", TXPin: "4", LEDs: []string{"39", "40", "41"}, RGB: true,
+			Room: Room{FlipFlops: 5280, BlockRAMs: 30}, Prog: "iceprog $<",
+			Note: "The USB port has no serial line to the FPGA: connect a 3.3 V adapter to pin 4, IOB_8A of header C.",
+		},
+		{
+			Name: "ulx3s", Help: "ULX3S with LFE5U-85F",
+			Family: ECP5, Device: "85k", Package: "CABGA381", Oscillator: 25, Clock: 50,
+			ClockPin: "G2", TXPin: "L4", LEDs: []string{"B2", "C2", "C1", "D2"},
+			Room: Room{FlipFlops: 83640, BlockRAMs: 208, LUTRAM: true}, Prog: "openFPGALoader -b ulx3s $<",
+			Note: "The serial line is that of the USB port US1.",
+		},
+		{
+			Name: "arty-a7-35", Help: "Digilent Arty A7-35T",
+			Family: Artix7, Device: "xc7a35ticsg324-1L", Oscillator: 100, Clock: 50,
+			ClockPin: "E3", TXPin: "D10", LEDs: []string{"H5", "J5", "T9", "T10"},
+			Room: Room{FlipFlops: 41600, BlockRAMs: 50, LUTRAM: true}, Prog: "openFPGALoader -b arty $<",
+			Note: "The serial line is that of the USB port.",
+		},
+	}
+}
+
+// Fits says what of a design is certainly more than the board has; nil is no promise, as only the tools
+// know the number of LUTs.
+func (b Board) Fits(d *ir.Design) error {
+	var flipFlops, rams int
+	counts := map[*ir.Module]int{d.Top: 1}
+	for i := len(d.Modules) - 1; i >= 0; i-- { // those placed in another stand before it
+		m := d.Modules[i]
+		n := counts[m]
+		for _, inst := range m.Insts {
+			counts[named(d, inst.Of.Name)] += n
+		}
+		f, r := storage(m, b.Room.LUTRAM)
+		flipFlops, rams = flipFlops+n*f, rams+n*r
+	}
+	var errs []error
+	tell := func(what string, needs, has int) {
+		if needs > has {
+			errs = append(errs, fmt.Errorf("%s has %d %s, and %s needs about %d", b.Name, has, what, d.Top.Name, needs))
+		}
+	}
+	tell("flip-flops", flipFlops, b.Room.FlipFlops)
+	tell("block RAMs", rams, b.Room.BlockRAMs)
+	return errors.Join(errs...)
+}
+
+// named finds the module of a name, of which a design has one.
+func named(d *ir.Design, name string) *ir.Module {
+	for _, m := range d.Modules {
+		if m.Name == name {
+			return m
+		}
+	}
+	return nil
+}
+
+// storage is what the registers and memories of a module take, those below it aside: block RAMs of 4 kbit, of 16
+// bits at the widest, for memories that are read through a register.
+func storage(m *ir.Module, lutRAM bool) (flipFlops, rams int) {
+	same := map[*ir.Mem]bool{}
+	for _, n := range m.Nodes {
+		switch n.Op {
+		case ir.OpReg:
+			flipFlops += n.Width
+		case ir.OpMemRead:
+			same[n.Mem] = true
+		}
+	}
+	for _, mem := range m.Mems {
+		switch {
+		case !same[mem]:
+			rams += (mem.Width + 15) / 16 * ((mem.Depth + 255) / 256)
+		case !lutRAM:
+			flipFlops += mem.Width * mem.Depth
+		}
+	}
+	return flipFlops, rams
+}
