@@ -8,6 +8,7 @@
 GO ?= go
 # What the tests run, command or header, and the Debian package that has it.
 NEEDS := verilator=verilator iverilog=iverilog yosys=yosys berkeley-abc=berkeley-abc ccache=ccache g++=g++ \
+	nextpnr-ice40=nextpnr-ice40 icepack=fpga-icestorm /usr/share/fpga-icestorm/chipdb/chipdb-8k.txt=fpga-icestorm-chipdb \
 	vcd2fst=gtkwave genhtml=lcov /usr/include/zlib.h=zlib1g-dev \
 	/usr/sbin/munged=munge /usr/sbin/slurmctld=slurmctld /usr/sbin/slurmd=slurmd sbatch=slurm-client
 

@@ -52,7 +52,7 @@ func Boards() []Board {
 			Family: Ice40, Device: "hx8k", Package: "ct256", Oscillator: 12, Clock: 50,
 			ClockPin: "J3", TXPin: "B12", LEDs: []string{"B5", "B4", "A2", "A1"},
 			Room: Room{FlipFlops: 7680, BlockRAMs: 32}, Prog: "iceprog -S $<",
-			Note: "The serial line is that of the USB port; jumpers J6 as for programming the SRAM.",
+			Note: "The serial line is that of the USB port. The bitstream goes to the SRAM: set J6 for that.",
 		},
 		{
 			Name: "up5k", Help: "Lattice iCE40UP5K-B-EVN breakout board",

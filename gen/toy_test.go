@@ -35,6 +35,7 @@ func toy() target.Target {
 			}},
 		},
 		Scoreboard: func(target.Values) target.Scoreboard { return &toyScoreboard{} },
+		SelfTest:   toySelfTest,
 	}
 }
 

@@ -22,10 +22,6 @@ var sectionNames = []string{
 	"SECTION_LENGTH_HIGH",
 }
 
-// freeFlits are the flits of data, 8 a word, that are drawn at random; the others follow from the
-// signature.
-const freeFlits = 4
-
 // crcs gives the CRC of the links and the signature.
 func crcs(c config.Config) (link, signature rtl.CRC) {
 	return rtl.CRC{Width: c.CRCWidth, Poly: c.CRCPoly}, rtl.CRC{Width: 8, Poly: 0x1d}
@@ -36,7 +32,7 @@ type framing struct {
 	section  ir.Signal
 	sections []ir.Signal
 	high     ir.Signal // 4: the high digit of the length, if there are two
-	free     ir.Signal // 1: in the data, one of the first freeFlits
+	free     ir.Signal // 1: in the data, one of the first four, which are drawn at random
 	ends     ir.Signal // 1: the last of the message
 }
 

@@ -15,7 +15,7 @@ module top #(
 );
     wire clk; // {{printf "%.6g" .MHz}} MHz
     wire locked;
-{{template "pll" .}}
+{{- template "pll" .}}
 
     // Reset, from the start or from when the PLL has locked, for 255 cycles more.
     reg [1:0] lock = 2'b00;
@@ -49,7 +49,7 @@ module top #(
         .clk(clk), .rst(restart),
         .run(run), .sent(sent), .received(received), .wrong(wrong), .busy(busy)
     );
-{{template "leds" .}}
+{{- template "leds" .}}
 endmodule
 `default_nettype wire
 {{- define "pll"}}
