@@ -40,7 +40,11 @@ func (c *command) emit(o *options) int {
 	if err != nil {
 		return c.refuse(o, err)
 	}
-	files, err := withDescriptions(modules, manifest)
+	vectors, err := j.smoke(manifest.Layout)
+	if err != nil {
+		return c.refuse(o, err)
+	}
+	files, err := withDescriptions(modules, manifest, vectors)
 	if err != nil {
 		return c.refuse(o, err)
 	}

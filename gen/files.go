@@ -1,6 +1,7 @@
 package main
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/flitwright/flitwright/ir"
@@ -51,13 +52,21 @@ func valuesText(parameters []verilog.Parameter) string {
 	return strings.Join(list, " ")
 }
 
-// withDescriptions adds the file list, the core and, last, the manifest, which has the digests of
-// all others, to the modules.
-func withDescriptions(modules []verilog.File, m *verilog.Manifest) ([]verilog.File, error) {
-	list, core := m.FileList(), m.Core()
-	m.Descriptions = []verilog.FileDigest{list.Digest(), core.Digest()}
+// withDescriptions adds to the modules what an emission brings along: the file list, the testbench if there are vectors, the core, the
+// instantiation template and, last, the manifest, which has the digests of all others.
+func withDescriptions(modules []verilog.File, m *verilog.Manifest, v *verilog.Vectors) ([]verilog.File, error) {
+	files := []verilog.File{m.FileList()}
+	var testbench *verilog.File
+	if v != nil {
+		t := m.Testbench(*v)
+		testbench, files = &t, append(files, t)
+	}
+	files = append(files, m.Core(testbench), m.Template())
+	for _, f := range files {
+		m.Descriptions = append(m.Descriptions, f.Digest())
+	}
 	manifest, err := m.File()
-	return append(modules, list, core, manifest), err
+	return slices.Concat(modules, files, []verilog.File{manifest}), err
 }
 
 // withManifest adds the manifest, which has their digests, to files of which the first is the top module's.

@@ -41,7 +41,7 @@ func (c *command) fpga(o *options) int {
 		dir = filepath.Join("build", j.target.Name+"-"+b.Name)
 	}
 	m := verilog.NewManifest(j.target.Name, line, j.parameters(), d, p.RTL)
-	rtl, err := withDescriptions(p.RTL, m)
+	rtl, err := withDescriptions(p.RTL, m, nil)
 	if err != nil {
 		return c.refuse(o, err)
 	}

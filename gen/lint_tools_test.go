@@ -3,6 +3,7 @@
 package main
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -36,6 +37,32 @@ func TestEmittedTextIsClean(t *testing.T) {
 		require.NoError(t, err)
 		require.NoError(t, lint.Lint(t.TempDir(), design.Top.Name, files))
 	})
+}
+
+// The instantiation template is a statement that stands in a module which has nets of the ports' names; a port that is missing in it or
+// has another width is seen.
+func TestTemplatesAreClean(t *testing.T) {
+	for _, target := range targets() {
+		j := compactJob(t, target)
+		design, err := j.target.Build(j.values)
+		require.NoError(t, err)
+		files, manifest, err := j.emit(design)
+		require.NoError(t, err)
+		in := func(template string) error {
+			var ports []string
+			for _, p := range manifest.Ports {
+				ports = append(ports, fmt.Sprintf("%s [%d:0] %s", p.Direction, p.Width-1, p.Name))
+			}
+			text := fmt.Sprintf("module user (%s);\n%s\nendmodule\n", strings.Join(ports, ", "), template)
+			return lint.Lint(t.TempDir(), "user", append(files, verilog.File{Name: "user.v", Text: []byte(text)}))
+		}
+		template := string(manifest.Template().Text)
+		require.NoError(t, in(template))
+		pin := fmt.Sprintf(".%[1]s(%[1]s)", manifest.Ports[len(manifest.Ports)-1].Name)
+		require.Contains(t, template, pin)
+		require.Error(t, in(strings.Replace(template, pin, ".no_such_port()", 1)))
+		require.Error(t, in(strings.Replace(template, pin, strings.Replace(pin, ")", "[0])", 1), 1)))
+	}
 }
 
 // In four states no output is unknown after the first reset cycle, and all agree with the model.

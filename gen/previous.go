@@ -48,7 +48,7 @@ func readManifest(path string) (files []verilog.FileDigest) {
 	files = append(files, m.Files...)
 	files = append(files, m.Descriptions...)
 	if m.Descriptions == nil { // as manifests were once
-		files = append(files, m.FileList().Digest(), m.Core().Digest())
+		files = append(files, m.FileList().Digest(), m.Core(nil).Digest())
 	}
 	return append(files, verilog.FileDigest{Name: manifestName})
 }

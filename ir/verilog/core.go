@@ -5,10 +5,10 @@ import (
 	"fmt"
 )
 
-// Core is target.core, which makes the files a core of FuseSoC. Its name has the parameters that are
-// not at their defaults, so that one library can hold several. Its targets are default and lint
-// (Verilator), synth (Yosys) and sim (Icarus Verilog).
-func (m *Manifest) Core() File {
+// Core is target.core, which makes the files a core of FuseSoC (CAPI2, flow API of Edalize). Its name has
+// the parameters that are not at their defaults, so that one library can hold several. Its targets are
+// default and lint (Verilator), synth (Yosys) and, if there is a testbench, sim (Icarus Verilog).
+func (m *Manifest) Core(testbench *File) File {
 	name := m.Target
 	for _, p := range m.Parameters {
 		if p.Changed {
@@ -22,36 +22,40 @@ func (m *Manifest) Core() File {
 	for _, f := range m.Files {
 		fmt.Fprintf(&b, "      - %q\n", f.Name)
 	}
-	fmt.Fprint(&b, "    file_type: verilogSource-2005\n\ntargets:\n")
-	for i, t := range coreTargets {
-		if i > 0 {
-			fmt.Fprintln(&b)
-		}
-		fmt.Fprintf(&b, "  %s:\n    filesets: [rtl]\n    toplevel: %q\n%s", t.name, m.Top, t.tool)
+	fmt.Fprint(&b, "    file_type: verilogSource-2005\n")
+	if testbench != nil {
+		fmt.Fprintf(&b, "  tb:\n    files:\n      - %q\n    file_type: systemVerilogSource\n", testbench.Name)
 	}
+	fmt.Fprint(&b, "\ntargets:\n")
+	target := func(name, filesets, top, flow string) {
+		fmt.Fprintf(&b, "  %s:\n    filesets: [%s]\n    toplevel: %q\n%s", name, filesets, top, flow)
+	}
+	target("default", "rtl", m.Top, lintFlow)
+	target("lint", "rtl", m.Top, lintFlow)
+	if testbench != nil {
+		target("sim", "rtl, tb", testbenchOf(m.Top), simFlow)
+	}
+	target("synth", "rtl", m.Top, synthFlow)
 	return File{m.Target + ".core", b.Bytes()}
 }
 
-// coreTargets are the targets of a core with what each says of its tool.
-var coreTargets = [...]struct{ name, tool string }{
-	{"default", lint},
-	{"lint", lint},
-	{"sim", `    default_tool: icarus
-    tools:
-      icarus:
-        iverilog_options: ["-g2005", "-Wall"]
-`},
-	{"synth", `    default_tool: yosys
-    tools:
-      yosys:
-        arch: ice40
-        output_format: json
-`},
-}
-
-const lint = `    default_tool: verilator
-    tools:
-      verilator:
-        mode: lint-only
-        verilator_options: ["-Wall"]
+// What the targets of a core say of their tools. Icarus Verilog takes the files of a run in one language, that of the testbench. Yosys
+// synthesizes for the FPGAs of Xilinx, which have the LUT RAM that routers are made for.
+const (
+	lintFlow = `    flow: lint
+    flow_options:
+      tool: verilator
+      verilator_options: ["-Wall"]
 `
+	simFlow = `    flow: sim
+    flow_options:
+      tool: icarus
+      iverilog_options: ["-g2012", "-Wall"]
+`
+	synthFlow = `    flow: generic
+    flow_options:
+      tool: yosys
+      arch: xilinx
+      output_format: json
+`
+)

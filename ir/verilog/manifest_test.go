@@ -23,7 +23,8 @@ func TestManifest(t *testing.T) {
 	require.Equal(t, m, again)
 
 	var got txtar.Archive
-	for _, f := range []verilog.File{file, m.FileList(), m.Core()} {
+	testbench := m.Testbench(verilog.Vectors{In: []uint64{1, 0, 0, 0, 0, 0, 0, 1, 0, 0x12, 0x34, 1}, Out: []uint64{0, 0, 0, 0, 1, 2, 1, 0xff}, First: 1})
+	for _, f := range []verilog.File{file, m.FileList(), testbench, m.Core(&testbench), m.Template()} {
 		got.Files = append(got.Files, txtar.File{Name: f.Name, Data: f.Text})
 	}
 	path := filepath.Join("testdata", "manifest.txtar")
