@@ -38,7 +38,7 @@ func SelfTest(c config.Config) (*ir.Design, error) {
 			from.Child.Set(m.Const(1, uint64(1-p/children)))
 			from.Run.Set(io.Run)
 			from.Go.Set(pauses.Go.Bit((p + 3) % n)) // not in step with the sink
-			from.Random.Set(scattered(random.State, 3*p, from.Random.Width()))
+			from.Random.Set(rtl.Scattered(random.State, 3*p, from.Random.Width()))
 			from.Token.Set(delayed(m, fmt.Sprintf("token_%d", p), r.In[p].Token, 2*c.Link))
 			r.In[p].Flit.Set(from.Flit)
 			r.In[p].Valid.Set(from.Valid)
@@ -73,15 +73,6 @@ func SelfTest(c config.Config) (*ir.Design, error) {
 		io.Wrong.Set(score.Errors)
 		io.Busy.Set(score.Busy)
 	}).Module)
-}
-
-// scattered is n bits of x that lie 4 apart, from one on, round and round.
-func scattered(x ir.Signal, from, n int) ir.Signal {
-	bits := make([]ir.Signal, n)
-	for i := range bits {
-		bits[i] = x.Bit((from + 4*i) % x.Width())
-	}
-	return ir.CatList(bits...)
 }
 
 // delayed is x some cycles later, 0 before.
