@@ -65,6 +65,8 @@ func TestSelfTestReachesEveryPort(t *testing.T) {
 	var sent, came, right, stopped, stops [ports]int
 	var pairs [ports][ports]int
 	var want [ports]uint64
+	b := sim.NewBench(e)
+	b.Reset(1)
 	e.OnCycle(func() {
 		for p := range ports {
 			sent[p] += int(peek("source_%d", p, "has_begun"))
@@ -79,8 +81,6 @@ func TestSelfTestReachesEveryPort(t *testing.T) {
 			want[p] = state
 		}
 	})
-	b := sim.NewBench(e)
-	b.Reset(1)
 	b.Set("run", 1)
 	b.Steps(20_000)
 	require.NoError(t, b.Err())

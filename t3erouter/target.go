@@ -30,6 +30,7 @@ func Target() target.Target {
 		Golden:     func(v target.Values) (target.Model, error) { return golden.New(configOf(v)) },
 		Traffic:    traffic.Profiles(),
 		Scoreboard: func(v target.Values) target.Scoreboard { return traffic.NewScoreboard(configOf(v)) },
+		SelfTest:   func(v target.Values) (*ir.Design, error) { return SelfTest(configOf(v)) },
 	}
 }
 

@@ -14,9 +14,8 @@ import (
 )
 
 // following is the byte of data behind another: multiplied by x, modulo x^8 + x^4 + x^3 + x^2 + 1.
-func following(x ir.Signal) ir.Signal {
-	top := x.Bit(7)
-	return ir.Cat(x.Slice(6, 4), x.Bit(3).Xor(top), x.Bit(2).Xor(top), x.Bit(1).Xor(top), x.Bit(0), top)
+func following(m *ir.Module, x ir.Signal) ir.Signal {
+	return rtl.CRC{Width: 8, Poly: 0x1d}.Step(x, m.Const(1, 0))
 }
 
 // isLast says that a byte of data, or a seed, is the last before the CRC.

@@ -57,7 +57,7 @@ func Sink(c config.Config) ir.Component[SinkPorts] {
 				Case(states[wantDestination], func() { odd.Set(value.Ne(io.ID.ZExt(8))); state.Set(states[wantOrigin]) }).
 				Case(states[wantOrigin], func() { odd.Set(value.GeC(uint64(c.Ports))); state.Set(states[wantSeed]) }).
 				Case(states[wantSeed], func() { state.Set(afterData) }).
-				Case(states[wantData], func() { odd.Set(value.Ne(following(last))); state.Set(afterData) }).
+				Case(states[wantData], func() { odd.Set(value.Ne(following(m, last))); state.Set(afterData) }).
 				Case(states[wantCRC], func() { state.Set(states[wantGap]) }).
 				Default(func() { odd.Set(m.Const(1, 1)) })
 		}).ElseWhen(isGap.Or(isFres), func() {

@@ -69,7 +69,7 @@ func Source(c config.Config) ir.Component[SourcePorts] {
 				Case(states[destination], func() { goTo(origin, io.ID.ZExt(8)) }).
 				Case(states[origin], func() { goTo(data, io.Random.Low(8)) }).
 				Case(states[data], func() {
-					goTo(data, following(value))
+					goTo(data, following(m, value))
 					m.When(isLast(value), func() { none(pause) })
 				}).
 				Case(states[pause], func() { goTo(check, sum) }).
