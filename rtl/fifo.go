@@ -16,6 +16,9 @@ const (
 	// BlockRAM is read through a register: block RAM of an FPGA, an SRAM macro. It takes
 	// width registers and a multiplexer more.
 	BlockRAM
+	// HeadRAM is LUTRAM with the oldest entry in a register: deq_data comes from flip-flops. It takes width registers, a
+	// multiplexer before them and a second pointer more.
+	HeadRAM
 )
 
 // FIFOPorts are the ports of a FIFO: enq_valid, enq_ready, enq_data, deq_valid, deq_ready,
@@ -45,16 +48,16 @@ type FIFOPorts struct {
 func FIFO(width, depth int, storage Storage) ir.Component[FIFOPorts] {
 	w, d := max(1, width), max(1, depth)
 	name := fmt.Sprintf("fifo_w%d_d%d", w, d)
-	if storage == BlockRAM && d > 2 {
-		name += "_block"
+	if d > 2 {
+		name += [...]string{LUTRAM: "", BlockRAM: "_block", HeadRAM: "_head"}[min(storage, HeadRAM)]
 	}
 	io := FIFOPorts{Enq: StreamIn(w), Deq: StreamOut(w), Count: ir.Out(ir.Bits(d))}
 	return ir.Build(name, io, func(m *ir.Module, io FIFOPorts) {
 		if width < 1 || depth < 1 {
 			m.Errorf("fifo: %d entries of %d bits; the least is 1 of 1", depth, width)
 		}
-		if storage > BlockRAM {
-			m.Errorf("fifo: storage %d is neither LUTRAM nor BlockRAM", storage)
+		if storage > HeadRAM {
+			m.Errorf("fifo: storage %d is neither LUTRAM, BlockRAM nor HeadRAM", storage)
 		}
 		m.SetDoc(fmt.Sprintf("First-word-fall-through queue, depth %d, %d bits wide. An entry can leave in the cycle after it came;\n"+
 			"a full queue takes none, even if one leaves. Entries are not reset.", d, w))
@@ -136,30 +139,52 @@ func (f *fifo) ring(storage Storage) {
 	mem := f.m.Mem("mem", f.width, f.depth)
 	write, writeNext := f.pointer("write", f.push)
 	read, readNext := f.pointer("read", f.pop)
+	if storage == HeadRAM {
+		behind := f.m.Reg("read_behind", read.Width(), uint64(f.depth-1)).Doc("the place after read")
+		f.m.When(f.pop, func() { behind.Set(f.after(behind)) })
+		readNext = behind
+	}
 	last := readNext.Eq(write).Named("last").Doc("one entry is queued")
 	f.flags(func() (_, fill ir.Signal) { return last, writeNext.Eq(read) })
 	f.m.When(f.push, func() { mem.Write(write, f.Enq.Data) })
-	if storage == BlockRAM {
+	switch storage {
+	case BlockRAM:
 		f.Deq.Data.Set(f.registered(mem, readNext, last))
-	} else {
+	case HeadRAM:
+		f.Deq.Data.Set(f.head(mem, readNext, last))
+	default:
 		f.Deq.Data.Set(mem.Read(read))
 	}
 }
 
 // pointer is a register that goes round the places of the memory, one further in every
-// cycle in which advance is 1; next is the place after it. It counts down: below 0 is all
-// ones, of which the highest place keeps its bits, so a depth that is no power of two costs
-// no comparison.
+// cycle in which advance is 1; next is the place after it.
 func (f *fifo) pointer(name string, advance ir.Signal) (at, next ir.Signal) {
-	highest := uint64(f.depth - 1)
 	at = f.m.Reg(name, ir.Bits(f.depth-1), 0)
-	next = at.SubC(1)
-	if f.depth&(f.depth-1) != 0 {
-		next = next.And(at.C(highest).Or(at.Any().Repeat(at.Width())))
-	}
-	next = next.Named(name + "_next")
+	next = f.after(at).Named(name + "_next")
 	f.m.When(advance, func() { at.Set(next) })
 	return at, next
+}
+
+// after is the place after one of the memory. It counts down: below 0 is all
+// ones, of which the highest place keeps its bits, so a depth that is no power of two costs
+// no comparison.
+func (f *fifo) after(at ir.Signal) ir.Signal {
+	next := at.SubC(1)
+	if f.depth&(f.depth-1) != 0 {
+		next = next.And(at.C(uint64(f.depth - 1)).Or(at.Any().Repeat(at.Width())))
+	}
+	return next
+}
+
+// head is the oldest entry, in a register: when an entry leaves the one behind it is read, and what comes when
+// there is none behind goes round the memory.
+func (f *fifo) head(mem *ir.Mem, behind, last ir.Signal) ir.Signal {
+	head := f.m.RegNoReset("head", f.width).Doc("the oldest entry")
+	f.m.When(f.pop.Or(f.some.Not()).Named("renew"), func() {
+		head.Set(ir.Mux(last.Or(f.some.Not()), f.Enq.Data, mem.Read(behind)))
+	})
+	return head
 }
 
 // registered is the oldest entry out of a memory with a register behind its read port: when an

@@ -12,7 +12,7 @@ import (
 	"github.com/flitwright/flitwright/rtl"
 )
 
-var storages = map[string]rtl.Storage{"lutram": rtl.LUTRAM, "block": rtl.BlockRAM}
+var storages = map[string]rtl.Storage{"lutram": rtl.LUTRAM, "block": rtl.BlockRAM, "head": rtl.HeadRAM}
 
 // TestFIFOAgainstSlice compares every output in every cycle with a slice, in traffic that
 // fills, drains and streams by turns, with resets in between.
@@ -106,7 +106,7 @@ func TestFIFORefuses(t *testing.T) {
 	}{
 		{rtl.FIFO(8, 0, rtl.LUTRAM).Module, "fifo: 0 entries of 8 bits; the least is 1 of 1"},
 		{rtl.FIFO(0, 4, rtl.BlockRAM).Module, "fifo: 4 entries of 0 bits; the least is 1 of 1"},
-		{rtl.FIFO(8, 4, rtl.Storage(7)).Module, "fifo: storage 7 is neither LUTRAM nor BlockRAM"},
+		{rtl.FIFO(8, 4, rtl.Storage(7)).Module, "fifo: storage 7 is neither LUTRAM, BlockRAM nor HeadRAM"},
 	} {
 		refuses(t, c.module, "fifo_test.go", c.want)
 	}

@@ -87,6 +87,7 @@ func TestRAMInference(t *testing.T) {
 	}{
 		{rtl.FIFO(8, 16, rtl.LUTRAM).Module, "synth_xilinx -flatten -noiopad -noclkbuf", `RAM32M +2\n`},
 		{rtl.FIFO(5, 56, rtl.LUTRAM).Module, "synth_xilinx -flatten -noiopad -noclkbuf", `RAM64M +2\n`},
+		{rtl.FIFO(5, 56, rtl.HeadRAM).Module, "synth_xilinx -flatten -noiopad -noclkbuf", `RAM64M +2\n`},
 		{rtl.FIFO(5, 56, rtl.BlockRAM).Module, "synth_ice40", `SB_RAM40_4K +1\n`},
 		{rtl.FIFO(36, 512, rtl.BlockRAM).Module, "synth_xilinx -flatten -noiopad -noclkbuf", `RAMB18E1 +1\n`},
 	} {

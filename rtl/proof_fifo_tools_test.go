@@ -116,10 +116,10 @@ func fifoClaims() []claim {
 	for _, s := range []struct {
 		name    string
 		storage rtl.Storage
-	}{{"LUTRAM", rtl.LUTRAM}, {"BlockRAM", rtl.BlockRAM}} {
+	}{{"LUTRAM", rtl.LUTRAM}, {"BlockRAM", rtl.BlockRAM}, {"HeadRAM", rtl.HeadRAM}} {
 		add := func(to *[]proof, of func(int, int, rtl.Storage) *ir.Module, width int, depths ...int) {
 			for _, depth := range depths {
-				if s.storage == rtl.BlockRAM && depth < 3 {
+				if s.storage != rtl.LUTRAM && depth < 3 {
 					continue // registers, whatever the storage
 				}
 				*to = append(*to, proof{fmt.Sprintf("depth %d, width %d", depth, width), s.name, of(width, depth, s.storage)})
@@ -140,6 +140,7 @@ func fifoClaims() []claim {
 		{"an entry does not move up", marked(1, 2, rtl.LUTRAM), takes("fifo_w2_d2", "tail", "enq_data"), "out of order or twice"},
 		{"an entry is read again", marked(1, 3, rtl.BlockRAM), takes("fifo_w2_d3_block", "read_next", "read"), "out of order or twice"},
 		{"an entry that has to go round the memory does not", marked(1, 3, rtl.BlockRAM), tb.Force("fifo_w2_d3_block", "use_around", 0), "lost or changed"},
+		{"the entry behind the oldest is read too late", marked(1, 3, rtl.HeadRAM), takes("fifo_w2_d3_head", "read_behind", "read"), "out of order or twice"},
 	}
 	paths.faults = []fault{
 		{"a pop makes room at once", apart(1, 2, rtl.LUTRAM), tb.Change("fifo_w1_d2", "enq_ready", func(e *tb.Editor, n *ir.Node) *ir.Node {
