@@ -2,6 +2,7 @@ package cm5router_test
 
 import (
 	"fmt"
+	"slices"
 	"testing"
 
 	"github.com/flitwright/flitwright/cm5router"
@@ -128,6 +129,68 @@ func TestPermutationRate(t *testing.T) {
 			require.GreaterOrEqual(t, w.Messages, 5000/52, "link %d output %d: %+v", link, q, w)
 			require.LessOrEqual(t, w.Most, 3, "link %d output %d: %+v", link, q, w)
 			require.GreaterOrEqual(t, w.Payload(), 15.0, "link %d output %d", link, q)
+		}
+	}
+}
+
+// A message that is swallowed but in all-fall-down is swallowed whole or leaves whole, once, in whatever cycle the mode changes.
+func TestModeChangesInEveryCycle(t *testing.T) {
+	const port = 2
+	c := config.Default(0)
+	f := traffic.NewFormat(c)
+	for _, height := range []int{1, 3} { // at level 3 too low, and down to its own child
+		for _, before := range []uint64{0, 1} {
+			flits := message(f, height, 1)
+			lengths := map[int]bool{}
+			for change := range 12 {
+				r := newBareRouter(t, c)
+				layout := r.engine.Layout()
+				word := map[string]int{}
+				for _, p := range slices.Concat(layout.Inputs, layout.Outputs) {
+					word[p.Name] = p.Word
+				}
+				in, out := make([]uint64, layout.InWords), make([]uint64, layout.OutWords)
+				set := func(v uint64, names ...string) {
+					for _, name := range names {
+						in[word[name]] = v
+					}
+				}
+				set(1, "rst", "out_0_token", "out_1_token", "out_2_token", "out_3_token")
+				set(15, "cfg_parents", "cfg_children")
+				set(3, "cfg_level")
+				set(before, "cfg_afd")
+				for range 2 {
+					r.Step(in, out)
+				}
+				set(0, "rst")
+				for range 3 {
+					r.Step(in, out)
+				}
+				sent, pulses := 0, 0
+				for cycle := range 60 {
+					if cycle == change {
+						set(1-before, "cfg_afd")
+					}
+					set(0, "in_2_valid")
+					if cycle < len(flits) {
+						set(1, "in_2_valid")
+						set(uint64(flits[cycle]), "in_2_flit")
+					}
+					r.Step(in, out)
+					for q := range 4 {
+						sent += int(out[word[fmt.Sprintf("out_%d_valid", q)]])
+					}
+					pulses += int(out[word["err_protocol"]] >> port & 1)
+				}
+				want := 0 // pulses: it fell
+				if sent != len(flits) {
+					require.Zero(t, sent, "height %d, mode %d, change in %d", height, before, change)
+					want = 1
+				}
+				require.Equal(t, want, pulses, "height %d, mode %d, change in %d", height, before, change)
+				lengths[sent] = true
+			}
+			require.Len(t, lengths, 2, "height %d, mode %d: it is the mode of some cycle that counts", height, before)
 		}
 	}
 }

@@ -13,15 +13,16 @@ type GrantPorts struct {
 	Idle    ir.Signal   // one bit an output
 	Parents ir.Signal   // mask, one bit a parent
 	Seed    ir.Signal   // 16: sampled in reset, 0 read as 1
-	Granted ir.Signal   // one bit an input: its request is granted in this cycle
+	Granted ir.Signal   // one bit an input: its request was granted in the cycle before
+	Taken   ir.Signal   // one bit an output: it is granted in this cycle
 	To      []ir.Signal // per output, one-hot: the input granted it in this cycle; 0: none
 }
 
-// grants decides in one cycle, combinationally, who gets which idle output; only priorities and the
-// random number are registers. Section "Grants" of docs/spec/cm5.md.
+// grants decides in one cycle, combinationally, who gets which idle output; the inputs are told in the
+// next. Section "Grants" of docs/spec/cm5.md.
 func grants(v variant) ir.Component[GrantPorts] {
 	n := children + v.Parents
-	io := GrantPorts{Idle: ir.In(n), Parents: ir.In(v.Parents), Seed: ir.In(16), Granted: ir.Out(n)}
+	io := GrantPorts{Idle: ir.In(n), Parents: ir.In(v.Parents), Seed: ir.In(16), Granted: ir.Out(n), Taken: ir.Out(n)}
 	for i := range n {
 		io.Request = append(io.Request, Request{ir.In(children), ir.In(1)})
 		inputs := n
@@ -32,13 +33,15 @@ func grants(v variant) ir.Component[GrantPorts] {
 	}
 	return ir.Build(v.name("cm5_grants", "parents"), io, func(m *ir.Module, io GrantPorts) {
 		m.SetDoc("Arbitration: one rotating arbiter a child output, one for the parent pool, which gives a random idle parent.")
-		to := make([]ir.Signal, n)
+		to, taken := make([]ir.Signal, n), make([]ir.Signal, n)
 		for k := range children {
 			var wanted []ir.Signal
 			for i := range n {
 				wanted = append(wanted, io.Request[i].Child.Bit(k))
 			}
-			to[k] = arbitrate(m, fmt.Sprintf("child_%d", k), ir.CatList(wanted...), io.Idle.Bit(k))
+			requests, idle := ir.CatList(wanted...), io.Idle.Bit(k)
+			to[k] = arbitrate(m, fmt.Sprintf("child_%d", k), requests, idle)
+			taken[k] = requests.Any().And(idle)
 		}
 
 		free := io.Idle.Slice(n-1, children).And(io.Parents).Named("free_parents")
@@ -50,12 +53,14 @@ func grants(v variant) ir.Component[GrantPorts] {
 				m.Unused(io.Request[i].Climb)
 			}
 		}
-		climber := arbitrate(m, "pool", ir.CatList(climbing...), free.Any())
+		requests := ir.CatList(climbing...).Named("climbing")
+		climber := arbitrate(m, "pool", requests, free.Any())
 		random := ir.Inst(m, "random", rtl.LFSR(16, 15, 13, 12, 10))
 		random.Seed.Set(io.Seed)
 		chosen := pick(m, free, random.State.Slice(7, 0)).Named("chosen_parent")
 		for j := range v.Parents {
 			to[children+j] = climber.And(chosen.Bit(j).Repeat(children))
+			taken[children+j] = requests.Any().And(chosen.Bit(j))
 		}
 
 		granted := make([]ir.Signal, n)
@@ -69,20 +74,21 @@ func grants(v variant) ir.Component[GrantPorts] {
 			}
 			granted[i] = ir.Or(by...)
 		}
-		io.Granted.Set(ir.CatList(granted...))
+		io.Granted.Set(pulse(m, "granted_before", ir.CatList(granted...)))
+		io.Taken.Set(ir.CatList(taken...))
 		for q := range n {
 			io.To[q].Set(to[q])
 		}
 	})
 }
 
-// arbitrate grants one of the requests when enable is 1: round robin, one-hot.
+// arbitrate grants one of the requests when enable is 1: round robin, one-hot. The arbiter does not wait for enable.
 func arbitrate(m *ir.Module, name string, requests, enable ir.Signal) ir.Signal {
 	n := requests.Width()
 	arbiter := ir.Inst(m, name, rtl.RoundRobin(n))
-	arbiter.Req.Set(requests.And(enable.Repeat(n)))
-	arbiter.Take.Set(m.Const(1, 1))
-	return arbiter.Grant
+	arbiter.Req.Set(requests)
+	arbiter.Take.Set(enable)
+	return arbiter.Grant.And(enable.Repeat(n))
 }
 
 // pick chooses one set bit of free, one-hot: of n set bits the k-th from bit 0 up, k = random*n >> 8,

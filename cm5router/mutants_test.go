@@ -44,9 +44,11 @@ var mutants = []tb.Mutant{
 		return e.New(ir.OpAnd, n.Width, n.Args[0], n.Args[2])
 	})},
 	{Name: "all-fall-down is ignored", Patch: tb.Force("cm5_route", "config_afd", 0)},
-	{Name: "the height is not decremented", Patch: tb.RemoveSet("cm5_front", "height", 0)},
-	{Name: "the left field is not cleared", Patch: tb.RemoveSet("cm5_front", "fields", 0)},
-	{Name: "a used-up route flit is sent on", Patch: tb.RemoveSet("cm5_front", "skip_route", 0)},
+	{Name: "the height is not decremented", Patch: tb.Change("cm5_front", "below", func(e *tb.Editor, _ *ir.Node) *ir.Node {
+		return e.Node("height")
+	})},
+	{Name: "the left field is not cleared", Patch: tb.RemoveSet("cm5_front", "fields", 1)},
+	{Name: "a used-up route flit is sent on", Patch: tb.Force("cm5_front", "skip_route", 0)},
 	{Name: "falling does not rotate over the children", Patch: tb.RemoveSet("cm5_front", "fall_pointer", 1)},
 	{Name: "a swallowed message pulses no err_protocol", Patch: tb.RemoveSet("cm5_front", "protocol", 0)},
 	{Name: "the arbiter of a child is stuck", Patch: tb.RemoveSet("round_robin_8", "after", 0)},
@@ -58,7 +60,7 @@ var mutants = []tb.Mutant{
 			}
 		}
 	})},
-	{Name: "an output stays with its input after the trailer", Patch: tb.RemoveSet("cm5router", "owner_2", 1)},
+	{Name: "an output stays with its input after the trailer", Patch: tb.Force("cm5_front", "ended", 0)},
 }
 
 func mutantsOf(t *testing.T, judges tb.Judges) []tb.Verdict {

@@ -60,11 +60,8 @@ func output(v variant) ir.Component[OutputPorts] {
 
 		idle := m.Reg("is_idle", 1, 1)
 		count := m.Reg("messages", 16, 0)
-		m.When(io.Granted, func() { idle.Set(m.Const(1, 0)) })
-		m.When(done, func() {
-			idle.Set(m.Const(1, 1))
-			count.Set(count.AddC(1))
-		})
+		idle.Set(done.Or(idle.AndNot(io.Granted)))
+		m.When(done, func() { count.Set(count.AddC(1)) })
 		m.Assert(idle.Or(io.Granted.Not()), "a busy output is granted")
 		io.Idle.Set(idle)
 		io.Count.Set(count)

@@ -97,7 +97,7 @@ func (r *router) inputs() {
 	for p := range r.n {
 		r.enabled = append(r.enabled, ir.Cat(io.CfgParents, io.CfgChildren).Bit(p))
 		rx := ir.Inst(m, fmt.Sprintf("receive_%d", p), receive)
-		fifo := ir.Inst(m, fmt.Sprintf("fifo_%d", p), rtl.FIFO(entryWidth, room, rtl.LUTRAM))
+		fifo := ir.Inst(m, fmt.Sprintf("fifo_%d", p), rtl.FIFO(entryWidth, room, rtl.HeadRAM))
 		fr := ir.Inst(m, fmt.Sprintf("front_%d", p), front)
 
 		rx.Enabled.Set(r.enabled[p])
@@ -139,13 +139,13 @@ func (r *router) outputs() {
 }
 
 // connect places the arbiters and the crossbar: 8 inputs to each child output, the 4 children to each parent
-// output. An output belongs to the input it was granted to until that input's trailer has crossed.
+// output. An output belongs to the input it was granted to until the cycle after that input's trailer has crossed.
 func (r *router) connect() {
 	m := r.m
 	g := ir.Inst(m, "grants", grants(r.v))
 	g.Parents.Set(r.io.CfgParents.Low(r.v.Parents))
 	g.Seed.Set(r.io.CfgSeed)
-	var idle, valid, entry []ir.Signal
+	var idle, valid, entry, ended []ir.Signal
 	for p, fr := range r.fronts {
 		g.Request[p].Child.Set(fr.Request.Child)
 		g.Request[p].Climb.Set(fr.Request.Climb)
@@ -153,17 +153,16 @@ func (r *router) connect() {
 		idle = append(idle, r.outs[p].Idle)
 		valid = append(valid, fr.Cross.Valid)
 		entry = append(entry, fr.Cross.Entry)
+		ended = append(ended, fr.Ended)
 	}
 	g.Idle.Set(ir.CatList(idle...))
 	for q, out := range r.outs {
 		to := g.To[q]
-		out.Granted.Set(to.Any())
+		out.Granted.Set(g.Taken.Bit(q))
 		owner := m.Reg(fmt.Sprintf("owner_%d", q), to.Width(), 0).Doc("One-hot: the input whose message crosses to this output.")
-		crossing := ir.OneHotMux(owner, valid[:to.Width()]...).Named(fmt.Sprintf("crosses_%d", q))
-		out.Cross.Valid.Set(crossing)
+		owner.Set(ir.Mux(r.outs[q].Idle, to, owner.AndNot(ir.CatList(ended[:to.Width()]...))))
+		out.Cross.Valid.Set(ir.OneHotMux(owner, valid[:to.Width()]...).Named(fmt.Sprintf("crosses_%d", q)))
 		out.Cross.Entry.Set(ir.OneHotMux(owner, entry[:to.Width()]...))
-		m.When(to.Any(), func() { owner.Set(to) }).
-			ElseWhen(crossing.And(out.Cross.Entry.Bit(trailerBit)), func() { owner.Set(owner.C(0)) })
 	}
 }
 
