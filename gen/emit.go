@@ -48,21 +48,25 @@ func (c *command) emit(o *options) int {
 	if err != nil {
 		return c.refuse(o, err)
 	}
-	dir := o.out
-	if dir == "" {
-		dir = filepath.Join("build", j.target.Name)
-	}
-	written, err := write(c.ctx, dir, files)
-	if err != nil {
-		return c.refuse(o, fmt.Errorf("-out %s: %w", dir, err))
-	}
-	e := emitted{
-		Target: j.target.Name, Directory: dir, Command: manifest.Command, Next: j.command("check"),
-		Parameters: manifest.Parameters, Notes: []string{}, Files: []emittedFile{},
-		Replaced: written.replaced, Removed: written.removed,
-	}
+	e := emitted{Target: j.target.Name, Directory: filepath.Join("build", j.target.Name), Command: manifest.Command, Next: j.command("check"), Parameters: manifest.Parameters}
 	if j.target.Notes != nil {
 		e.Notes = j.target.Notes(j.values)
+	}
+	return c.put(o, e, files)
+}
+
+// put writes the files of an emission, by default to its Directory, and tells what it did.
+func (c *command) put(o *options, e emitted, files []verilog.File) int {
+	if o.out != "" {
+		e.Directory = o.out
+	}
+	written, err := write(c.ctx, e.Directory, files)
+	if err != nil {
+		return c.refuse(o, fmt.Errorf("-out %s: %w", e.Directory, err))
+	}
+	e.Replaced, e.Removed = written.replaced, written.removed
+	if e.Notes == nil {
+		e.Notes = []string{}
 	}
 	for _, f := range files {
 		e.Files = append(e.Files, emittedFile{f.Name, len(f.Text)})

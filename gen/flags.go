@@ -22,6 +22,8 @@ func help() []struct{ verb, text string } {
 	return []struct{ verb, text string }{
 		{"", `  gen -list [-target T]                           targets and their parameters; of one, what they mean
   gen -target T [-set name=value]... [-out DIR]   write Verilog to DIR, else to build/T
+`}, {"axis", `  gen axis -target T [-set name=value]...         write the AXI4-Stream endpoint of a host to DIR, else to
+      [-out DIR]                                  build/T-axis; T is myrinet or t3e
 `}, {"check", `  gen check -target T [-set name=value]...        compare it with its golden model
 ` + fmt.Sprintf("      %-43s ", "[-engine "+strings.Join(choices, "|")+"]") + `on the emitted text with the last two
       [-cycles N] [-seed S] [-traffic P]          profiles of traffic: gen -list -target T

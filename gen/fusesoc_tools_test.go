@@ -48,6 +48,17 @@ func TestFuseSoC(t *testing.T) {
 				require.Contains(t, out, "PASS: 128 cycles")
 			}
 		}
+		if target.Endpoint == nil {
+			continue
+		}
+		dir = t.TempDir()
+		out, err = gen(t.Context(), dir, os.Environ(), "axis", "-target", target.Name, "-out", dir).CombinedOutput()
+		require.NoError(t, err, string(out))
+		core = coreName(t, filepath.Join(dir, target.Name+"-axis.core"))
+		for _, run := range []string{"lint", "synth"} {
+			out, err := fusesoc(t.Context(), e, dir, run, core)
+			require.NoError(t, err, "endpoint of %s %s:\n%s", target.Name, run, out)
+		}
 	}
 }
 

@@ -39,6 +39,27 @@ func TestEmittedTextIsClean(t *testing.T) {
 	})
 }
 
+// So have they of the endpoints, of which no module has the name of one of the router.
+func TestEndpointsAreClean(t *testing.T) {
+	eachSetting(t, func(t *testing.T, j *job) {
+		if j.target.Endpoint == nil || j.target.Name == "t3e" && j.values["max_flits"] < 2 {
+			return
+		}
+		design, err := j.target.Endpoint(j.values)
+		require.NoError(t, err)
+		files, err := verilog.Emit(design, verilog.Options{})
+		require.NoError(t, err)
+		require.NoError(t, lint.Lint(t.TempDir(), design.Top.Name, files))
+		router, err := j.target.Build(j.values)
+		require.NoError(t, err)
+		for _, m := range router.Modules {
+			for _, f := range files {
+				require.NotEqual(t, m.Name+".v", f.Name)
+			}
+		}
+	})
+}
+
 // The instantiation template is a statement that stands in a module which has nets of the ports' names; a port that is missing in it or
 // has another width is seen.
 func TestTemplatesAreClean(t *testing.T) {

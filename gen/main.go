@@ -2,6 +2,7 @@
 //
 //	go run ./gen -list [-target T]
 //	go run ./gen -target cm5 [-set name=value]... [-out DIR]
+//	go run ./gen axis -target myrinet [-set name=value]... [-out DIR]
 //	go run ./gen check -target cm5 [-set name=value]... [-engine E] [-cycles N] [-seed S] [-traffic P] [-vcd F]
 //	go run ./gen coverage -target cm5 [-set name=value]... [-cycles N] [-seed S] [-out DIR]
 //	go run ./gen fpga -target cm5 -board NAME [-set name=value]... [-out DIR]
@@ -81,6 +82,7 @@ type verb struct {
 func verbs() []verb {
 	return []verb{
 		{"", []string{"list", "target", "set", "out"}, (*command).emit},
+		{"axis", []string{"target", "set", "out"}, (*command).axis},
 		{"check", []string{"target", "set", "engine", "cycles", "seed", "traffic", "vcd"}, (*command).check},
 		{"coverage", []string{"target", "set", "cycles", "seed", "out"}, (*command).coverage},
 		{"fpga", []string{"list", "target", "set", "board", "out"}, (*command).fpga},

@@ -3,6 +3,7 @@ package myrinetswitch
 import (
 	"fmt"
 
+	"github.com/flitwright/flitwright/axis"
 	"github.com/flitwright/flitwright/ir"
 	"github.com/flitwright/flitwright/myrinetswitch/config"
 	"github.com/flitwright/flitwright/myrinetswitch/golden"
@@ -30,6 +31,7 @@ func Target() target.Target {
 		Traffic:    traffic.Profiles(),
 		Scoreboard: func(v target.Values) target.Scoreboard { return traffic.NewScoreboard(configOf(v)) },
 		SelfTest:   func(v target.Values) (*ir.Design, error) { return SelfTest(configOf(v)) },
+		Endpoint:   func(v target.Values) (*ir.Design, error) { return axis.BuildMyrinet(configOf(v)) },
 	}
 	defaults := config.Default().Values()
 	for i, r := range config.Ranges() {

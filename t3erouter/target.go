@@ -3,6 +3,7 @@ package t3erouter
 import (
 	"strings"
 
+	"github.com/flitwright/flitwright/axis"
 	"github.com/flitwright/flitwright/ir"
 	"github.com/flitwright/flitwright/t3erouter/config"
 	"github.com/flitwright/flitwright/t3erouter/golden"
@@ -31,6 +32,7 @@ func Target() target.Target {
 		Traffic:    traffic.Profiles(),
 		Scoreboard: func(v target.Values) target.Scoreboard { return traffic.NewScoreboard(configOf(v)) },
 		SelfTest:   func(v target.Values) (*ir.Design, error) { return SelfTest(configOf(v)) },
+		Endpoint:   func(v target.Values) (*ir.Design, error) { return axis.BuildT3E(configOf(v)) },
 	}
 }
 

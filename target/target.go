@@ -37,6 +37,10 @@ type Target struct {
 	// of its outputs stand together, with the pins that fpga.SelfTestPorts describes; nil if there
 	// is none.
 	SelfTest func(Values) (*ir.Design, error)
+
+	// Endpoint makes the module that joins a host to a port of the router by AXI4-Stream, as docs/spec/axis.md describes it; nil if
+	// there is none.
+	Endpoint func(Values) (*ir.Design, error)
 }
 
 // A Profile is one kind of traffic. New makes its stimulus; equal seeds give equal stimuli

@@ -42,7 +42,7 @@ var floors = [][]string{
 	{"target", "rtl", "verilator", "ir/gates"},
 	{"tb", "ir/difftest", "routing", "mutate"},
 	{"network", "deadlock", "regress", "fpga"},
-	{"cm5router", "docs/guide", "myrinetswitch", "t3erouter", "vcallocator"},
+	{"cm5router", "axis", "docs/guide", "myrinetswitch", "t3erouter", "vcallocator"},
 	{"prover"},
 	{"gen"},
 }
