@@ -24,10 +24,10 @@ func newCircuit() *circuit {
 	return &circuit{clauses: [][]int{{one}}, last: one, gates: map[[2]int]int{}}
 }
 
-// possible tells whether some inputs make the bit 1.
-func (c *circuit) possible(bit int) bool {
+// solve looks for inputs that make the bit 1. It gives what other bits are then, nil if there are none.
+func (c *circuit) solve(bit int) (is func(bit int) bool) {
 	if bit == -one {
-		return false
+		return nil
 	}
 	solver := gini.NewV(c.last)
 	add := func(clause []int) {
@@ -40,7 +40,10 @@ func (c *circuit) possible(bit int) bool {
 		add(clause)
 	}
 	add([]int{bit})
-	return solver.Solve() == 1
+	if solver.Solve() != 1 {
+		return nil
+	}
+	return func(bit int) bool { return solver.Value(z.Dimacs2Lit(bit)) }
 }
 
 func (c *circuit) input() int {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"sync"
 	"time"
 
 	"github.com/flitwright/flitwright/ir"
@@ -21,29 +22,51 @@ const (
 // errTooLarge says that a proof was not tried.
 var errTooLarge = errors.New("too much state")
 
-// compareSteps tries to prove that a mutant is equal to the design in every single step, of its module or of the whole.
+// compareSteps tries to prove that a mutant is equal to the design in every single step, of its module or of the whole, or in
+// those steps that its module can take, alone or with all that is below it.
 func (r *run) compareSteps(_ context.Context, v *Verdict) error {
 	mutated, _, err := v.apply(r.design)
 	if err != nil {
 		return err
 	}
-	for _, extent := range []struct {
-		top  int
-		keep func(int) bool
+	all := func(int) bool { return true }
+	alone := extent{v.module, func(i int) bool { return i == v.module }}
+	for _, try := range []struct {
+		extent
+		said string
+		same func(e extent, gold, gate *flat.Netlist) bool
 	}{
-		{v.module, func(i int) bool { return i == v.module }},
-		{len(r.design.Modules) - 1, func(int) bool { return true }},
+		{alone, "equal in every step of ", inSteps},
+		{alone, "equal in every run of ", r.inRuns(&r.alone)},
+		{extent{v.module, all}, "equal in every run, with what is below, of ", r.inRuns(&r.below)},
+		{extent{len(r.design.Modules) - 1, all}, "equal in every step of ", inSteps},
 	} {
-		a, b, err := netlists(r.design, mutated, extent.top, extent.keep)
+		a, b, err := netlists(r.design, mutated, try.top, try.keep)
 		if err != nil {
 			return err
 		}
-		if sameStep(a, b) {
-			v.Outcome, v.Proof = Equivalent, "equal in every step of "+r.design.Modules[extent.top].Name
+		if try.same(try.extent, a, b) {
+			v.Outcome, v.Proof = Equivalent, try.said+r.design.Modules[try.top].Name
 			return nil
 		}
 	}
 	return nil
+}
+
+// An extent is a module with those below it for which keep holds.
+type extent struct {
+	top  int
+	keep func(int) bool
+}
+
+func inSteps(_ extent, gold, gate *flat.Netlist) bool { return sameStep(gold, gate) }
+
+// inRuns is sameRuns, which has the values of the controls found once for each module.
+func (r *run) inRuns(found *sync.Map) func(extent, *flat.Netlist, *flat.Netlist) bool {
+	return func(e extent, gold, gate *flat.Netlist) bool {
+		reached, _ := found.LoadOrStore(e.top, sync.OnceValue(func() values { return reach(gold) }))
+		return sameRuns(gold, gate, reached.(func() values)())
+	}
 }
 
 // proveAlone tries to prove that a mutant is equal to the design by its module alone, then with

@@ -103,6 +103,8 @@ type run struct {
 	endless  []target.Profile // those that reset once
 	digest   [sha256.Size]byte
 	layout   *sim.Layout
+	alone    sync.Map // by module: functions that give the values of its controls
+	below    sync.Map // the same, with all that is below it
 	verdicts []Verdict
 	decided  atomic.Int64
 }

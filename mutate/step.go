@@ -16,17 +16,10 @@ func sameStep(gold, gate *flat.Netlist) bool {
 	if !sameState(gold, gate) {
 		return false
 	}
-	k := &classes{index: map[string]int{}}
-	a, b := k.number(gold), k.number(gate)
-	s := &steps{circuit: newCircuit(), classes: k, words: make([]word, len(k.list)), reads: map[int][]readWord{}}
-	differ := -one
-	equal := func(x, y flat.Ref, where int) {
-		if a[x] != b[y] {
-			differ = s.or(differ, s.and(where, -s.equal(s.word(a[x]), s.word(b[y]))))
-		}
-	}
+	s, a, b := newSteps(gold, gate, nil)
+	differ := s.writesDiffer(gold, gate, a, b)
 	for i, x := range gold.Outputs {
-		equal(x, gate.Outputs[i], one)
+		differ = s.or(differ, s.differ(a[x], b[gate.Outputs[i]]))
 	}
 	for i, r := range gold.Regs {
 		q := gate.Regs[i]
@@ -34,18 +27,30 @@ func sameStep(gold, gate *flat.Netlist) bool {
 			differ = s.or(differ, -s.equal(s.next(gold, a, r), s.next(gate, b, q)))
 		}
 	}
+	return s.solve(differ) == nil
+}
+
+// writesDiffer tells whether some memory is not written alike.
+func (s *steps) writesDiffer(gold, gate *flat.Netlist, a, b []int) int {
+	differ := -one
 	for i, mem := range gold.Mems {
 		for j, w := range mem.Writes {
 			v := gate.Mems[i].Writes[j]
-			equal(w.Enable, v.Enable, one)
-			if a[w.Addr] != b[v.Addr] || a[w.Data] != b[v.Data] {
-				on := s.word(a[w.Enable])[0]
-				equal(w.Addr, v.Addr, on)
-				equal(w.Data, v.Data, on)
+			differ = s.or(differ, s.differ(a[w.Enable], b[v.Enable]))
+			if what := s.or(s.differ(a[w.Addr], b[v.Addr]), s.differ(a[w.Data], b[v.Data])); what != -one {
+				differ = s.or(differ, s.and(s.word(a[w.Enable])[0], what))
 			}
 		}
 	}
-	return !s.possible(differ)
+	return differ
+}
+
+// differ tells whether two classes have different values.
+func (s *steps) differ(x, y int) int {
+	if x == y {
+		return -one
+	}
+	return -s.equal(s.word(x), s.word(y))
 }
 
 // sameState tells whether two netlists have the same registers and memories.
@@ -73,14 +78,18 @@ type class struct {
 	depth int // of the memory that OpMemRead reads
 }
 
-// number gives the class of each node. Inputs and registers are the same if they have the same place.
-func (c *classes) number(n *flat.Netlist) []int {
+// number gives the class of each node. Inputs and registers are the same if they have the same place; registers that are apart, by their index, are
+// those of this netlist only.
+func (c *classes) number(n *flat.Netlist, apart map[int]bool) []int {
 	place := map[flat.Ref]int{}
 	for i, r := range n.Inputs {
 		place[r] = i
 	}
 	for i, r := range n.Regs {
 		place[r.Node] = i
+		if apart[i] {
+			place[r.Node] += len(n.Regs)
+		}
 	}
 	of := make([]int, len(n.Nodes))
 	for i := range n.Nodes {
@@ -121,6 +130,13 @@ type steps struct {
 
 // A readWord is what a memory gives at an address.
 type readWord struct{ addr, data word }
+
+// newSteps gives the classes of the nodes of two netlists, which have the registers in common that are not apart.
+func newSteps(gold, gate *flat.Netlist, apart map[int]bool) (s *steps, a, b []int) {
+	k := &classes{index: map[string]int{}}
+	a, b = k.number(gold, nil), k.number(gate, apart)
+	return &steps{circuit: newCircuit(), classes: k, words: make([]word, len(k.list)), reads: map[int][]readWord{}}, a, b
+}
 
 func (s *steps) word(i int) word {
 	if s.words[i] != nil {
