@@ -11,7 +11,7 @@ NEEDS := verilator=verilator iverilog=iverilog yosys=yosys berkeley-abc=berkeley
 	nextpnr-ice40=nextpnr-ice40 icepack=fpga-icestorm /usr/share/fpga-icestorm/chipdb/chipdb-8k.txt=fpga-icestorm-chipdb \
 	vcd2fst=gtkwave genhtml=lcov /usr/include/zlib.h=zlib1g-dev \
 	/usr/sbin/munged=munge /usr/sbin/slurmctld=slurmctld /usr/sbin/slurmd=slurmd sbatch=slurm-client \
-	/var/lib/dpkg/info/python3-venv.list=python3-venv python3-config=python3-dev
+	/var/lib/dpkg/info/python3-venv.list=python3-venv python3-config=python3-dev xvfb-run=xvfb xauth=xauth
 
 .PHONY: run test lint bench coverage formal gates fuzz fmt tools
 

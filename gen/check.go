@@ -34,6 +34,9 @@ func (c *command) check(o *options) int {
 	if w != nil && w.fst() == "" {
 		config.VCD = w
 	}
+	if w != nil {
+		w.scope = e.scope
+	}
 	config.Engine = tb.Engine{Name: e.name, Open: w.after(e.open(j, verilator.Options{Trace: w.fst()}))}
 	progress := c.progress("check " + j.target.Name + " with " + e.name)
 	config.Progress = progress.set

@@ -17,6 +17,7 @@ type engine struct {
 	name   string
 	cycles int                                  // run without -cycles
 	open   func(*job, verilator.Options) opener // options are for engines that make a program
+	scope  string                               // that holds the top module in its own waves, with a dot behind it
 	fst    bool                                 // it can write its own waves
 	cached bool                                 // it makes a program and keeps it
 }
@@ -30,7 +31,7 @@ func engines() []engine {
 		{name: "wasm", cycles: 100_000, open: compiled},
 		{name: "interp", cycles: 100_000, open: interp},
 		{name: "verilator", cycles: 100_000, open: verilated, fst: true, cached: true},
-		{name: "iverilog", cycles: 5_000, open: icarus, fst: true, cached: true},
+		{name: "iverilog", cycles: 5_000, open: icarus, scope: verilator.IcarusScope + ".", fst: true, cached: true},
 	}
 }
 

@@ -27,7 +27,8 @@ func help() []struct{ verb, text string } {
 `}, {"check", `  gen check -target T [-set name=value]...        compare it with its golden model
 ` + fmt.Sprintf("      %-43s ", "[-engine "+strings.Join(choices, "|")+"]") + `on the emitted text with the last two
       [-cycles N] [-seed S] [-traffic P]          profiles of traffic: gen -list -target T
-      [-vcd F]                                    waves; F.fst: the simulator's own, of all signals
+      [-vcd F]                                    waves, and a view of them for GTKWave, F with .gtkw;
+                                                  F.fst: the simulator's own, of all signals
 `}, {"coverage", `  gen coverage -target T [-set name=value]...     what all traffic together reaches, as pages in DIR, else in
       [-cycles N] [-seed S] [-out DIR]            build/T-coverage; needs verilator and genhtml
 `}, {"fpga", `  gen fpga -target T -board B [-set name=value]... a project that makes a bitstream of its self-test, in

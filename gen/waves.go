@@ -7,21 +7,25 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/flitwright/flitwright/ir"
 	"github.com/flitwright/flitwright/ir/sim"
+	"github.com/flitwright/flitwright/ir/verilog"
 )
 
 // waves is the file that -vcd names; nil if there is none. It is opened before anything runs, so that a
 // name that cannot be written is refused. A file is written under a temporary name beside it and
-// renamed at the end: until then, and when the run is killed, what was there stays.
+// renamed at the end: until then, and when the run is killed, what was there stays. Beside it goes a view of it for GTKWave.
 type waves struct {
 	name   string
 	path   string // of the file that is to be there in the end, links followed
 	file   *os.File
-	beside bool  // the file has a temporary name; it does not for what is no regular file
-	begun  bool  // an engine was opened
-	lost   error // of the first write that failed
+	beside bool   // the file has a temporary name; it does not for what is no regular file
+	begun  bool   // an engine was opened
+	scope  string // of the top module's in the simulator's own waves, with a dot behind it; "" for none
+	save   []byte // the file of the view
+	lost   error  // of the first write that failed
 }
 
 func openWaves(name string) (*waves, error) {
@@ -52,7 +56,7 @@ func openWaves(name string) (*waves, error) {
 	if dir == "" {
 		dir = "."
 	}
-	sweep(dir, func(name string) bool { return name == base })
+	sweep(dir, func(name string) bool { return name == base || name == filepath.Base(viewOf(base)) })
 	if w.file, err = os.CreateTemp(dir, "."+base+".*"); err != nil {
 		if p, ok := errors.AsType[*fs.PathError](err); ok {
 			p.Path = name // not the temporary one
@@ -94,11 +98,16 @@ func (w *waves) after(open opener) opener {
 	return func(ctx context.Context, d *ir.Design) (sim.Engine, error) {
 		e, err := open(ctx, d)
 		w.begun = err == nil
+		scope, golden := d.Top.Name, "golden"
+		if w.fst() != "" {
+			scope, golden = w.scope+scope, ""
+		}
+		w.save = sim.SaveFile(filepath.Base(w.path), scope, golden, sim.NewLayout(d.Top))
 		return e, err
 	}
 }
 
-// close ends the file and puts it in place. Without an engine there is none, and what was there stays, as it does if not all
+// close ends the file and puts it in place, the view before it. Without an engine there is none, and what was there stays, as it does if not all
 // could be written. It reports an engine that should have written the file and did not.
 func (w *waves) close() error {
 	if w == nil {
@@ -116,7 +125,21 @@ func (w *waves) close() error {
 	switch {
 	case !w.begun || w.lost != nil:
 	case err == nil:
-		return os.Rename(w.file.Name(), w.path)
+		if err = w.putView(); err == nil {
+			return os.Rename(w.file.Name(), w.path)
+		}
 	}
 	return errors.Join(err, os.Remove(w.file.Name()))
+}
+
+// viewOf is the name of the view of waves: F.gtkw beside F.vcd or F.fst.
+func viewOf(path string) string { return strings.TrimSuffix(path, filepath.Ext(path)) + ".gtkw" }
+
+// putView writes the view, unless there is another of that name that was saved by the user.
+func (w *waves) putView() error {
+	path := viewOf(w.path)
+	if text, err := os.ReadFile(path); !errors.Is(err, fs.ErrNotExist) && !strings.HasPrefix(string(text), sim.SaveFileMark) {
+		return nil
+	}
+	return verilog.WriteFiles(filepath.Dir(path), []verilog.File{{Name: filepath.Base(path), Text: w.save}})
 }

@@ -10,6 +10,9 @@ import (
 // benchName is the module that drives a design in Icarus Verilog.
 const benchName = "flitwright_bench"
 
+// IcarusScope is the scope in which the top module stands in waves of Icarus Verilog.
+const IcarusScope = benchName
+
 // bench is Verilog that reads inputs from its standard input and prints outputs, a batch at a
 // time, so that it needs neither files nor VPI. All its numbers are big endian, as $fread
 // and %h have it.

@@ -24,7 +24,7 @@ type VCD struct {
 	cycles int
 }
 
-// NewVCD writes the header for signals named by dotted paths. Errors of w come back from
+// NewVCD writes the header for signals named by dotted paths, the first of which is one of the top. Errors of w come back from
 // Flush.
 func NewVCD(w io.Writer, probes []Probe) *VCD {
 	v := &VCD{w: bufio.NewWriter(w), probes: probes, last: make([][]uint64, len(probes))}
@@ -45,7 +45,7 @@ func NewVCD(w io.Writer, probes []Probe) *VCD {
 	clock := false
 	for _, i := range order {
 		open = v.enter(open, scopeOf(path[i]))
-		if !clock {
+		if !clock && slices.Equal(open, scopeOf(path[0])) {
 			fmt.Fprintf(v.w, "$var wire 1 %s clk $end\n", code(0))
 			clock = true
 		}
