@@ -127,10 +127,14 @@ var boardFaults = []tb.Mutant{
 		return e.New(ir.OpAnd, n.Width, n, e.Const(n.Width, 7))
 	})},
 	{Name: "the CRC sent is inverted", Patch: flip("myrinet_front", "crc_error", 7)},
-	{Name: "the CRC sent is not restarted", Patch: tb.RemoveSet("myrinet_front", "crc_out", 0)},
-	{Name: "the CRC received leaves out the lead byte", Patch: tb.RemoveSet("myrinet_front", "crc_in", 0)},
-	{Name: "the last byte is not taken as the CRC", Patch: tb.Force("myrinet_front", "sends_crc", 0)},
-	{Name: "an arrival is written over", Patch: stuck("myrinet_receive", "write_next", 1)},
+	{Name: "the CRC received is wrong", Patch: tb.RemoveSet("myrinet_front", "crc_in", 0)},
+	{Name: "packets go one port further", Patch: tb.Change("myrinet_route", "to", func(e *tb.Editor, n *ir.Node) *ir.Node {
+		return e.New(ir.OpShl, n.Width, n, e.Const(1, 1))
+	})},
+	{Name: "a bit is stuck on the pins", Patch: stuck("myrinet_output", "pins", 0)},
+	{Name: "what arrives is not stored", Patch: tb.Edit("myrinet_receive", func(e *tb.Editor) {
+		e.Remove(func(s ir.Stmt) bool { _, ok := s.(*ir.Write); return ok })
+	})},
 	{Name: "forward resets are sent", Patch: tb.Force("myrinet_output", "owe", 1)},
 }
 
