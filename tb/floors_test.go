@@ -43,7 +43,7 @@ var floors = [][]string{
 	{"tb", "ir/difftest", "routing", "mutate"},
 	{"network", "deadlock", "regress", "fpga"},
 	{"cm5router", "axis", "docs/guide", "myrinetswitch", "t3erouter", "vcallocator"},
-	{"prover"},
+	{"prover", "docs/links"},
 	{"gen"},
 }
 
