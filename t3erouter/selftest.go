@@ -40,7 +40,7 @@ func SelfTest(c config.Config) (*ir.Design, error) {
 		}
 		r.CfgLinks.Set(m.Const(links, 1<<links-1))
 
-		m.Unused(drafts.Early, drafts.Ahead) // where there are no links
+		m.Unused(drafts.Barred, drafts.Kept) // where there are no links
 
 		source := selftest.Source(c, 0)
 		var begun, active, right, wrong []ir.Signal
@@ -56,11 +56,8 @@ func SelfTest(c config.Config) (*ir.Design, error) {
 			}
 			k := len(begun)
 			end := source
-			early, ahead := m.Const(1, 0), m.Const(1, 0)
 			if p == node {
 				end = selftest.Source(c, node)
-			} else {
-				early, ahead = drafts.Early.Bit(p), drafts.Ahead.Bit(p)
 			}
 			from := ir.Inst(m, fmt.Sprintf("source_%d", p), end)
 			from.Tag.Set(m.Const(8, uint64(37*p)))
@@ -70,8 +67,8 @@ func SelfTest(c config.Config) (*ir.Design, error) {
 			from.NextVC.Set(drafts.NextVC)
 			from.PastVC.Set(drafts.PastVC)
 			from.Draft.Set(drafts.Draft)
-			from.Early.Set(early)
-			from.Ahead.Set(ahead)
+			from.Barred.Set(drafts.Barred.Bit(p))
+			from.Kept.Set(drafts.Kept.Bit(p))
 			from.Credit.Set(in.Credit)
 			in.Flit.Set(from.Flit)
 			in.Valid.Set(from.Valid)

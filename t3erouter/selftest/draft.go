@@ -27,11 +27,10 @@ type Draft struct {
 	Number ir.Signal // 8
 	Left   ir.Signal // flits after the header
 	Single ir.Signal // 1: there are none
-	Fits   ir.Signal // 1: there is such a destination
 }
 
 func (s sizes) draftPorts(port func(int) ir.Signal) Draft {
-	return Draft{port(32), port(8), port(8), port(s.left()), port(1), port(1)}
+	return Draft{port(32), port(8), port(8), port(s.left()), port(1)}
 }
 
 // Set connects the draft of an instance to another.
@@ -41,7 +40,6 @@ func (d Draft) Set(from Draft) {
 	d.Number.Set(from.Number)
 	d.Left.Set(from.Left)
 	d.Single.Set(from.Single)
-	d.Fits.Set(from.Fits)
 }
 
 // DraftPorts are the ports of Drafts.
@@ -52,8 +50,8 @@ type DraftPorts struct {
 	NextVC ir.Signal `port:"next_vc"` // 3: the VC of the visit in the next cycle
 	PastVC ir.Signal `port:"past_vc"` // 3: that of the cycle before
 	Draft  Draft
-	Early  ir.Signal // 6: bit p: on an escape VC of port p the turn would be illegal
-	Ahead  ir.Signal // 6: bit p: the escape hop leads on in the direction in which packets come in at p
+	Barred ir.Signal // 7: bit p: it may not come in at port p, as its turn would be illegal there, or there is no such destination
+	Kept   ir.Signal // 7: bit p: if it comes in at port p, that is on VC bit 1 in the direction of its escape hop
 }
 
 // Drafts draws a header in every cycle. All outputs are registers.
@@ -61,7 +59,7 @@ func Drafts(c config.Config) ir.Component[DraftPorts] {
 	s := sizes{c}
 	io := DraftPorts{
 		Own: []ir.Signal{ir.In(5), ir.In(5), ir.In(5)}, Random: ir.In(31),
-		Visit: visitPorts(ir.Out), NextVC: ir.Out(3), PastVC: ir.Out(3), Draft: s.draftPorts(ir.Out), Early: ir.Out(links), Ahead: ir.Out(links),
+		Visit: visitPorts(ir.Out), NextVC: ir.Out(3), PastVC: ir.Out(3), Draft: s.draftPorts(ir.Out), Barred: ir.Out(links + 1), Kept: ir.Out(links + 1),
 	}
 	return ir.Build("t3e_selftest_drafts", io, func(m *ir.Module, io DraftPorts) {
 		m.SetDoc("Draws a header in every cycle, for the VC whose turn it is.")
@@ -118,21 +116,22 @@ func Drafts(c config.Config) ir.Component[DraftPorts] {
 		io.Draft.Number.Set(register(m, "number", rtl.Scattered(io.Random, 3, 8)))
 		io.Draft.Left.Set(register(m, "flits_left", left))
 		io.Draft.Single.Set(register(m, "single", left.EqC(0)))
-		io.Draft.Fits.Set(register(m, "fits", ir.And(fits...)))
 
-		var early, ahead []ir.Signal
+		nowhere := ir.And(fits...).Not().Named("nowhere")
+		odd := next.Bit(1).Or(next.Bit(3))
+		var barred, kept []ir.Signal
 		for p := range links {
 			direction := p ^ 1 // in which packets come in there
 			sooner := []ir.Signal{zero}
 			for _, q := range before(direction) {
 				sooner = append(sooner, due(q, at, sign))
 			}
-			isEarly := ir.Or(sooner...)
-			early = append(early, isEarly)
-			ahead = append(ahead, due(direction, at, sign).AndNot(isEarly))
+			early := ir.Or(sooner...)
+			barred = append(barred, nowhere.Or(early.AndNot(next.Bit(adaptive))))
+			kept = append(kept, ir.And(odd, due(direction, at, sign), early.Not()))
 		}
-		io.Early.Set(register(m, "is_early", ir.CatList(early...)))
-		io.Ahead.Set(register(m, "is_ahead", ir.CatList(ahead...)))
+		io.Barred.Set(register(m, "is_barred", ir.CatList(append(barred, nowhere)...)))
+		io.Kept.Set(register(m, "is_kept", ir.CatList(append(kept, zero)...)))
 	})
 }
 

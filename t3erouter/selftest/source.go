@@ -18,8 +18,8 @@ type SourcePorts struct {
 	NextVC ir.Signal `port:"next_vc"` // 3: the VC of the visit in the next cycle
 	PastVC ir.Signal `port:"past_vc"` // 3: that of the cycle before
 	Draft  Draft
-	Early  ir.Signal // 1: the draft must not come on an escape VC
-	Ahead  ir.Signal // 1: its escape hop leads on in the direction in which it comes
+	Barred ir.Signal // 1: the draft must not come here
+	Kept   ir.Signal // 1: its bit 31 is to be 1
 
 	Credit ir.Signal // 5: from the router
 	Flit   ir.Signal // to the router, with its sideband; on the VC visited in the cycle before
@@ -34,7 +34,7 @@ type SourcePorts struct {
 func Source(c config.Config, port int) ir.Component[SourcePorts] {
 	s := sizes{c}
 	io := SourcePorts{
-		Tag: ir.In(8), Run: ir.In(1), Go: ir.In(1), Visit: visitPorts(ir.In), NextVC: ir.In(3), PastVC: ir.In(3), Draft: s.draftPorts(ir.In), Early: ir.In(1), Ahead: ir.In(1),
+		Tag: ir.In(8), Run: ir.In(1), Go: ir.In(1), Visit: visitPorts(ir.In), NextVC: ir.In(3), PastVC: ir.In(3), Draft: s.draftPorts(ir.In), Barred: ir.In(1), Kept: ir.In(1),
 		Credit: ir.In(vcs), Flit: ir.Out(c.Flit + 6), Valid: ir.Out(1), Begun: ir.Out(1), Active: ir.Out(1), Excess: ir.Out(1),
 	}
 	name := "t3e_selftest_source"
@@ -48,8 +48,7 @@ func Source(c config.Config, port int) ir.Component[SourcePorts] {
 		packet := packets.ReadReg("packet", io.NextVC.ZExt(4), m.Const(1, 1))
 		hasCredit, isOpen := m.Reg("has_credit", 1, 0), m.Reg("is_open", 1, 0)
 
-		escapes := io.Visit.Now.Low(adaptive)
-		begins := ir.And(io.Run, io.Go, hasCredit, isOpen.Not(), io.Draft.Fits, io.Early.And(escapes.Any()).Not()).Named("begins")
+		begins := ir.And(io.Run, io.Go, hasCredit, isOpen.Not(), io.Barred.Not()).Named("begins")
 		continues := ir.And(io.Go, hasCredit, isOpen).Named("continues")
 		sends := begins.Or(continues).Named("sends")
 		left := packet.Slice(7+s.left(), 8)
@@ -80,12 +79,11 @@ func Source(c config.Config, port int) ir.Component[SourcePorts] {
 		follows := following(m, packet.Low(8)).Named("follows")
 		first := io.Draft.Number.Xor(io.Tag).Named("first")
 		number, low, check := m.RegNoReset("number", 8), m.RegNoReset("low", 32), m.RegNoReset("check", 8)
-		kept := ir.And(io.Ahead, io.Visit.Now.Bit(1).Or(io.Visit.Now.Bit(3))).Named("kept")
-		header := ir.Cat(kept, io.Draft.Header.Low(31))
+		header := ir.Cat(io.Kept, io.Draft.Header.Low(31))
 		m.Unused(io.Draft.Header.Bit(31))
 		number.Set(ir.Mux(begins, first, follows))
 		low.Set(ir.Mux(begins, header, ir.CatList(lane(follows, 0), lane(follows, 1), lane(follows, 2), lane(follows, 3))))
-		check.Set(ir.Mux(begins, ir.Xor(lane(first, 7), io.Draft.Folded, ir.Cat(kept, m.Const(7, 0))), lane(follows, 7)))
+		check.Set(ir.Mux(begins, ir.Xor(lane(first, 7), io.Draft.Folded, ir.Cat(io.Kept, m.Const(7, 0))), lane(follows, 7)))
 		valid, head, tail := register(m, "sent", sends), register(m, "sent_head", begins), register(m, "sent_tail", isLast)
 		remaining := m.RegNoReset("remaining", s.left())
 		remaining.Set(ir.Mux(begins, io.Draft.Left, left.SubC(1)))
