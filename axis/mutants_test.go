@@ -46,10 +46,11 @@ var t3eMutants = []tb.Mutant{
 
 // Each fault is found by the properties, some of them in short tests.
 func TestMutants(t *testing.T) {
+	onMyrinet, onT3E := myrinetMutants, t3eMutants
 	if testing.Short() {
-		myrinetMutants, t3eMutants = myrinetMutants[:2], t3eMutants[:2]
+		onMyrinet, onT3E = onMyrinet[:2], onT3E[:2]
 	}
-	for _, m := range myrinetMutants {
+	for _, m := range onMyrinet {
 		net, err := buildSwitchNet(smallSwitch())
 		require.NoError(t, err)
 		require.NoError(t, m.Patch(net), m.Name)
@@ -64,7 +65,7 @@ func TestMutants(t *testing.T) {
 			t.Errorf("survived: %s", m.Name)
 		}
 	}
-	for _, m := range t3eMutants {
+	for _, m := range onT3E {
 		net, err := buildRing(smallRing(2))
 		require.NoError(t, err)
 		if err = m.Patch(net); err != nil {
