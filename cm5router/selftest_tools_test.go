@@ -1,0 +1,89 @@
+//go:build tools
+
+package cm5router_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/flitwright/flitwright/cm5router"
+	"github.com/flitwright/flitwright/fpga"
+	"github.com/flitwright/flitwright/fpga/boardsim"
+	"github.com/flitwright/flitwright/ir"
+	"github.com/flitwright/flitwright/tb"
+)
+
+// onBoard runs the self-test of a setting on a board, with a fault if patch is not nil.
+func onBoard(t *testing.T, board fpga.Board, set []string, patch func(*ir.Design) error, o boardsim.Options) []boardsim.Line {
+	t.Helper()
+	cm5 := cm5router.Target()
+	values, err := cm5.Parse(set)
+	require.NoError(t, err)
+	d, err := cm5.SelfTest(values)
+	require.NoError(t, err)
+	if patch != nil {
+		require.NoError(t, patch(d))
+	}
+	p, err := fpga.New(board, fpga.Source{Target: cm5.Name, Design: d})
+	require.NoError(t, err)
+	lines, err := boardsim.Run(t.Context(), t.TempDir(), p, o)
+	require.NoError(t, err)
+	require.Len(t, lines, o.Lines)
+	return lines
+}
+
+func requirePass(t *testing.T, lines []boardsim.Line) {
+	t.Helper()
+	for _, l := range lines {
+		t.Log(l.Text)
+		require.Regexp(t, "^cm5 sent ([0-9a-f]{8}) received [0-9a-f]{8} wrong 00000000 pass$", l.Text)
+		require.Equal(t, l.Text[9:17], l.Text[27:35])
+		require.True(t, l.Pass && !l.Fail)
+	}
+}
+
+// The top of each board passes, from the PLL to the pin of the serial line.
+func TestBoardsPass(t *testing.T) {
+	for _, b := range fpga.Boards() {
+		t.Run(b.Name, func(t *testing.T) {
+			o := boardsim.Options{Simulator: boardsim.Icarus, Lines: 2, Run: 1000, Wait: 4000, Bit: 4}
+			requirePass(t, onBoard(t, b, []string{"words=2", "parents=2"}, nil, o))
+		})
+	}
+	t.Run("verilator", func(t *testing.T) {
+		o := boardsim.Options{Simulator: boardsim.Verilator, Lines: 3, Run: 50_000, Wait: 4000, Bit: 16}
+		requirePass(t, onBoard(t, fpga.Boards()[0], nil, nil, o))
+	})
+}
+
+// What Yosys makes of the top, as it goes into the iCE40, passes too, and fails with a fault.
+func TestBoardNetlists(t *testing.T) {
+	set := []string{"words=1", "parents=2", "crc_width=8"}
+	o := boardsim.Options{Simulator: boardsim.Icarus, Lines: 1, Run: 600, Wait: 1000, Bit: 3, Netlist: true}
+	requirePass(t, onBoard(t, fpga.Boards()[0], set, nil, o))
+	f := selfTestFaults[0]
+	for _, l := range onBoard(t, fpga.Boards()[0], set, f.Patch, o) {
+		require.Regexp(t, " fail$", l.Text, f.Name)
+		require.True(t, l.Fail && !l.Pass, f.Name)
+	}
+}
+
+// Every fault shows on the serial line and the LED.
+func TestBoardShowsFaults(t *testing.T) {
+	for _, f := range selfTestFaults {
+		patch := func(d *ir.Design) error {
+			if err := f.Patch(d); err != nil {
+				return err
+			}
+			return tb.OnlyAssert("of none")(d)
+		}
+		o := boardsim.Options{Simulator: boardsim.Icarus, Lines: 2, Run: 2000, Wait: 2000, Bit: 4}
+		lines := onBoard(t, fpga.Boards()[0], nil, patch, o)
+		t.Logf("%s: %s", f.Name, lines[0].Text)
+		for _, l := range lines {
+			require.Regexp(t, "^cm5 sent [0-9a-f]{8} received [0-9a-f]{8} wrong [0-9a-f]{8} fail$", l.Text, f.Name)
+			require.True(t, l.Fail && !l.Pass, f.Name)
+		}
+	}
+}
