@@ -20,8 +20,10 @@ var selfTestFaults = []tb.Mutant{
 	{Name: "a token is invented", Patch: tb.Force("token_receiver_*", "raise", 1)},
 	{Name: "the CRC is wrong", Patch: tb.Edit("cm5_output", func(e *tb.Editor) { e.SetValue("crc", 1) })},
 	{Name: "the CRC is not sent on", Patch: tb.RemoveSet("cm5_output", "crc", 0)},
-	{Name: "the height is not decremented", Patch: tb.RemoveSet("cm5_front", "height", 0)},
-	{Name: "the left field is not cleared", Patch: tb.RemoveSet("cm5_front", "fields", 0)},
+	{Name: "the height is not decremented", Patch: tb.Change("cm5_front", "below", func(e *tb.Editor, _ *ir.Node) *ir.Node {
+		return e.Node("height")
+	})},
+	{Name: "the left field is not cleared", Patch: tb.RemoveSet("cm5_front", "fields", 1)},
 	{Name: "the field of the wrong parity is used", Patch: tb.Change("cm5_route", "field", func(e *tb.Editor, n *ir.Node) *ir.Node {
 		return e.New(ir.OpMux, n.Width, n.Args[0], n.Args[2], n.Args[1])
 	})},
@@ -32,7 +34,7 @@ var selfTestFaults = []tb.Mutant{
 			}
 		}
 	})},
-	{Name: "an output stays with its input after the trailer", Patch: tb.RemoveSet("cm5router", "owner_2", 1)},
+	{Name: "an output stays with its input after the trailer", Patch: tb.Force("cm5_front", "ended", 0)},
 	{Name: "long messages are cut", Patch: tb.Edit("cm5_receive", func(e *tb.Editor) { e.SetValue("room", 0); e.RemoveSet("room", 0) })},
 }
 

@@ -49,7 +49,7 @@ func Boards() []Board {
 	return []Board{
 		{
 			Name: "hx8k", Help: "Lattice iCE40HX8K-B-EVN breakout board",
-			Family: Ice40, Device: "hx8k", Package: "ct256", Oscillator: 12, Clock: 50,
+			Family: Ice40, Device: "hx8k", Package: "ct256", Oscillator: 12, Clock: 80,
 			ClockPin: "J3", TXPin: "B12", LEDs: []string{"B5", "B4", "A2", "A1"},
 			Room: Room{FlipFlops: 7680, BlockRAMs: 32}, Prog: "iceprog -S $<",
 			Note: "The serial line is that of the USB port. The bitstream goes to the SRAM: set J6 for that.",
@@ -63,14 +63,14 @@ func Boards() []Board {
 		},
 		{
 			Name: "ulx3s", Help: "ULX3S with LFE5U-85F",
-			Family: ECP5, Device: "85k", Package: "CABGA381", Oscillator: 25, Clock: 50,
+			Family: ECP5, Device: "85k", Package: "CABGA381", Oscillator: 25, Clock: 80,
 			ClockPin: "G2", TXPin: "L4", LEDs: []string{"B2", "C2", "C1", "D2"},
 			Room: Room{FlipFlops: 83640, BlockRAMs: 208, LUTRAM: true}, Prog: "openFPGALoader -b ulx3s $<",
 			Note: "The serial line is that of the USB port US1.",
 		},
 		{
 			Name: "arty-a7-35", Help: "Digilent Arty A7-35T",
-			Family: Artix7, Device: "xc7a35ticsg324-1L", Oscillator: 100, Clock: 50,
+			Family: Artix7, Device: "xc7a35ticsg324-1L", Oscillator: 100, Clock: 80,
 			ClockPin: "E3", TXPin: "D10", LEDs: []string{"H5", "J5", "T9", "T10"},
 			Room: Room{FlipFlops: 41600, BlockRAMs: 50, LUTRAM: true}, Prog: "openFPGALoader -b arty $<",
 			Note: "The serial line is that of the USB port.",

@@ -41,6 +41,7 @@ func TestPLLs(t *testing.T) {
 		{fpga.Ice40, 12, 80, fpga.PLL{Divide: 1, Multiply: 53, Output: 8, MHz: 79.5}},
 		{fpga.Ice40, 100, 80, fpga.PLL{Divide: 5, Multiply: 32, Output: 8, MHz: 80}},
 		{fpga.ECP5, 25, 50, fpga.PLL{Divide: 1, Multiply: 24, Output: 12, MHz: 50}},
+		{fpga.ECP5, 25, 80, fpga.PLL{Divide: 5, Multiply: 112, Output: 7, MHz: 80}},
 		{fpga.ECP5, 12, 60, fpga.PLL{Divide: 1, Multiply: 50, Output: 10, MHz: 60}},
 		{fpga.Artix7, 100, 80, fpga.PLL{Divide: 1, Multiply: 8, Output: 10, MHz: 80}},
 	} {

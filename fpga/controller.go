@@ -21,6 +21,14 @@ const settleCycles = 8
 // restartCycles is how long the reset of a self-test lasts.
 const restartCycles = 8
 
+// The states of a controller.
+const (
+	restarting = iota
+	running
+	waiting
+	reporting
+)
+
 // ControllerPorts are the ports of a controller. All of its outputs leave from flip-flops.
 type ControllerPorts struct {
 	RunCycles  ir.Signal // in, static: cycles in which sources begin messages, less 2
@@ -52,18 +60,18 @@ func Controller(name string) ir.Component[ControllerPorts] {
 	}
 	return ir.Build("selftest_controller", io, func(m *ir.Module, io ControllerPorts) {
 		m.SetDoc("Runs a self-test in rounds and reports each over a serial line and lights.")
-		states := m.Enum("STATE_RESTART", "STATE_RUN", "STATE_WAIT", "STATE_REPORT")
-		state := m.Reg("state", 2, 0)
+		states := m.Enum("RESTARTING", "RUNNING", "WAITING", "REPORTING")
+		state := m.Reg("state", 2, restarting)
 		in := func(k int) ir.Signal { return state.Eq(states[k]) }
 		goTo := func(k int) { state.Set(states[k]) }
 
 		cycle := m.Reg("cycle", runBits, 0).Doc("of the state")
 		ranOut := m.Reg("ran_out", 1, 0).Doc("the cycle before was the last that the state may take")
 		ranOut.Set(ir.Or(
-			in(1).And(cycle.Eq(io.RunCycles)),
-			in(2).And(cycle.Eq(io.WaitCycles.ZExt(runBits)))))
+			in(running).And(cycle.Eq(io.RunCycles)),
+			in(waiting).And(cycle.Eq(io.WaitCycles.ZExt(runBits)))))
 		settled := m.Reg("settled", 1, 0)
-		settled.Set(in(2).And(settled.Or(cycle.EqC(settleCycles))))
+		settled.Set(in(waiting).And(settled.Or(cycle.EqC(settleCycles))))
 
 		before := m.Reg("sent_before", 8, 0)
 		before.Set(io.Sent.Low(8))
@@ -76,7 +84,7 @@ func Controller(name string) ir.Component[ControllerPorts] {
 
 		line := ir.Inst(m, "line", report(name))
 		line.Period.Set(io.Period)
-		line.Go.Set(in(3))
+		line.Go.Set(in(reporting))
 		line.Pass.Set(pass)
 		line.Sent.Set(io.Sent)
 		line.Received.Set(io.Received)
@@ -86,25 +94,25 @@ func Controller(name string) ir.Component[ControllerPorts] {
 		cycle.Set(cycle.AddC(1))
 		m.When(before.Ne(io.Sent.Low(8)), func() { some.Set(m.Const(1, 1)) })
 		m.Switch(state).
-			Case(states[0], func() {
+			Case(states[restarting], func() {
 				some.Set(m.Const(1, 0))
 				m.When(cycle.EqC(restartCycles), func() {
 					cycle.Set(cycle.C(0))
-					goTo(1)
+					goTo(running)
 				})
 			}).
-			Case(states[1], func() {
+			Case(states[running], func() {
 				m.When(ranOut, func() {
 					cycle.Set(cycle.C(0))
-					goTo(2)
+					goTo(waiting)
 				})
 			}).
-			Case(states[2], func() {
+			Case(states[waiting], func() {
 				m.When(ranOut.Or(settled.AndNot(io.Busy)), func() {
 					passed := ir.And(io.Busy.Not(), some, nothing).Named("passed")
 					pass.Set(passed)
 					m.When(passed.Not(), func() { fail.Set(m.Const(1, 1)) })
-					goTo(3)
+					goTo(reporting)
 				})
 			}).
 			Default(func() {
@@ -112,14 +120,14 @@ func Controller(name string) ir.Component[ControllerPorts] {
 					cycle.Set(cycle.C(0))
 					some.Set(m.Const(1, 0))
 					rounds.Set(rounds.AddC(1))
-					m.When(io.Sent.Msb(), func() { goTo(0) }).Else(func() { goTo(1) })
+					m.When(io.Sent.Msb(), func() { goTo(restarting) }).Else(func() { goTo(running) })
 				})
 			})
 
 		restart := m.Reg("restarts", 1, 1)
-		restart.Set(in(0))
+		restart.Set(in(restarting))
 		run := m.Reg("runs", 1, 0)
-		run.Set(in(1))
+		run.Set(in(running))
 		activity := m.Reg("receives", 1, 0)
 		activity.Set(io.Received.Bit(19))
 		io.Restart.Set(restart)

@@ -25,7 +25,7 @@ type limits struct {
 // ECP5 (Lattice FPGA-DS-02012) feeds its output back, so its VCO is fed back by way of Output; the Artix-7 (Xilinx DS181, MMCM) is taken with whole factors.
 var pllLimits = map[Family]limits{
 	Ice40:  {10, 133, 533, 1066, 16, 128, 6, func(k int) int { return 2 << k }, 0},
-	ECP5:   {10, 400, 400, 800, 128, 80 * 128, 128, func(k int) int { return 1 + k }, 600},
+	ECP5:   {3.125, 400, 400, 800, 128, 80 * 128, 128, func(k int) int { return 1 + k }, 600},
 	Artix7: {10, 450, 600, 1200, 106, 64, 128, func(k int) int { return 1 + k }, 0},
 }
 

@@ -45,7 +45,7 @@ type fault struct {
 }
 
 func claims() []claim {
-	return slices.Concat(gateClaims(), counterClaims(), arbiterClaims(), crossbarClaims(), fifoClaims(), crcClaims(), linkClaims(), vcClaims())
+	return slices.Concat(gateClaims(), counterClaims(), arbiterClaims(), crossbarClaims(), fifoClaims(), crcClaims(), linkClaims(), vcClaims(), uartClaims())
 }
 
 // all are the proofs to do.

@@ -1,0 +1,140 @@
+//go:build tools
+
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/stretchr/testify/require"
+
+	"github.com/flitwright/flitwright/fpga"
+	"github.com/flitwright/flitwright/fpga/boardsim"
+)
+
+// bitstreams are the projects that are made up to the bitstream, with the parameters by which they fit.
+var bitstreams = []struct {
+	board, target string
+	set           []string
+}{
+	{"hx8k", "cm5", nil},
+	{"up5k", "cm5", []string{"parents=2"}},
+}
+
+// A placed design is what nextpnr reports.
+type placed struct {
+	Fmax        map[string]struct{ Achieved, Constraint float64 }
+	Utilization map[string]struct{ Available, Used int }
+}
+
+// TestBitstreams makes bitstreams by the Makefile of the projects. What they take of the FPGA and how fast they are
+// is exact for one version of the tools, against the figures of the last change; each reaches the clock of its board.
+func TestBitstreams(t *testing.T) {
+	var b strings.Builder
+	b.WriteString("# Yosys 0.23, nextpnr-ice40 0.4, seed 1: logic cells, block RAMs, MHz reached and asked for.\n")
+	for _, c := range bitstreams {
+		line := []string{"fpga", "-target", c.target, "-board", c.board, "-out", "p"}
+		for _, s := range c.set {
+			line = append(line, "-set", s)
+		}
+		dir := t.TempDir()
+		out, err := gen(t.Context(), dir, os.Environ(), line...).CombinedOutput()
+		require.NoError(t, err, "%s", out)
+		project := filepath.Join(dir, "p")
+		out, err = exec.CommandContext(t.Context(), "make", "-C", project, "bitstream", "timing").CombinedOutput()
+		require.NoError(t, err, "%s", out[max(0, len(out)-2000):])
+		info, err := os.Stat(filepath.Join(project, "top.bin"))
+		require.NoError(t, err)
+		require.Greater(t, info.Size(), int64(50_000))
+
+		text, err := os.ReadFile(filepath.Join(project, "nextpnr.json"))
+		require.NoError(t, err)
+		var p placed
+		require.NoError(t, json.Unmarshal(text, &p))
+		require.Len(t, p.Fmax, 1)
+		for _, f := range p.Fmax {
+			require.GreaterOrEqual(t, f.Achieved, f.Constraint, "%s on %s", c.target, c.board)
+			fmt.Fprintf(&b, "%s\n  %4d of %4d cells  %2d of %2d RAMs  %.2f of %.2f MHz\n", strings.Join(append([]string{c.target, c.board}, c.set...), " "),
+				p.Utilization["ICESTORM_LC"].Used, p.Utilization["ICESTORM_LC"].Available,
+				p.Utilization["ICESTORM_RAM"].Used, p.Utilization["ICESTORM_RAM"].Available, f.Achieved, f.Constraint)
+		}
+	}
+	const file = "testdata/fpga.txt"
+	if *update {
+		require.NoError(t, os.WriteFile(file, []byte(b.String()), 0o666))
+	}
+	want, err := os.ReadFile(file)
+	require.NoError(t, err)
+	if diff := cmp.Diff(string(want), b.String()); diff != "" {
+		t.Errorf("size or speed changed; if it is meant to, run go test -tags tools -run TestBitstreams ./gen -update\n%s", diff)
+	}
+}
+
+// A router that does not fit, a clock that is not reached and a tool that is missing each end make with a clear line.
+func TestProjectsRefuse(t *testing.T) {
+	dir := t.TempDir()
+	out, err := gen(t.Context(), dir, os.Environ(), "fpga", "-target", "toy", "-board", "hx8k", "-out", "p").CombinedOutput()
+	require.NoError(t, err, "%s", out)
+	project := filepath.Join(dir, "p")
+	fails := func(args ...string) string {
+		out, err := exec.CommandContext(t.Context(), "make", append([]string{"-C", project}, args...)...).CombinedOutput()
+		require.Error(t, err)
+		return string(out)
+	}
+	require.Contains(t, fails("bitstream", "CLOCK=400"), "it does not fit, or does not reach 400 MHz: see nextpnr.log")
+	require.Contains(t, fails("bitstream", "-B", "YOSYS=no-yosys"), "no-yosys is missing: apt-get install -y --no-install-recommends yosys")
+
+	// The simulation of a project fails when the router loses messages.
+	out, err = exec.CommandContext(t.Context(), "make", "-C", project, "sim").CombinedOutput()
+	require.NoError(t, err, "%s", out)
+	rtl := filepath.Join(project, "rtl/toy_selftest.v")
+	text, err := os.ReadFile(rtl)
+	require.NoError(t, err)
+	broken := strings.Replace(string(text), "line[", "1'b0 & line[", 1)
+	require.NotEqual(t, string(text), broken)
+	require.NoError(t, os.WriteFile(rtl, []byte(broken), 0o666))
+	require.Contains(t, fails("sim"), "fail |")
+}
+
+// The tops are clean for Verilator, but for the primitives that its models leave out.
+func TestTopsAreClean(t *testing.T) {
+	for _, b := range fpga.Boards() {
+		dir := t.TempDir()
+		out, err := gen(t.Context(), dir, os.Environ(), "fpga", "-target", "toy", "-board", b.Name, "-out", "p").CombinedOutput()
+		require.NoError(t, err, "%s", out)
+		sources, err := filepath.Glob(filepath.Join(dir, "p/rtl/*.v"))
+		require.NoError(t, err)
+		args := append([]string{"--lint-only", "-Wall", "--top-module", "top", filepath.Join(dir, "p/top.v"), "-v", filepath.Join(dir, "p/models.v"), "-Wno-UNUSED", "-Wno-DECLFILENAME"}, sources...)
+		out, err = exec.CommandContext(t.Context(), "verilator", args...).CombinedOutput()
+		require.NoError(t, err, "%s: %s", b.Name, out)
+	}
+}
+
+// Every self-test passes on a board, the default routers made small.
+func TestSelfTestsOnBoards(t *testing.T) {
+	for _, target := range targets() {
+		if target.SelfTest == nil {
+			continue
+		}
+		values, err := target.Parse(strings.Fields(compact[target.Name]))
+		require.NoError(t, err)
+		d, err := target.SelfTest(values)
+		require.NoError(t, err)
+		p, err := fpga.New(fpga.Boards()[2], fpga.Source{Target: target.Name, Design: d})
+		require.NoError(t, err)
+		lines, err := boardsim.Run(t.Context(), t.TempDir(), p, boardsim.Options{Simulator: boardsim.Icarus, Lines: 2, Run: 2000, Wait: 4000, Bit: 4})
+		require.NoError(t, err)
+		require.Len(t, lines, 2)
+		for _, l := range lines {
+			t.Log(l.Text)
+			require.Regexp(t, "^"+target.Name+" sent [0-9a-f]{8} received [0-9a-f]{8} wrong 00000000 pass$", l.Text)
+			require.True(t, l.Pass && !l.Fail)
+		}
+	}
+}
