@@ -37,6 +37,7 @@ func TestSelfTestsShowMutants(t *testing.T) {
 		target, set string
 		least       int // of count
 	}{
+		{"cm5", "", 70},
 		{"myrinet", "", 65},
 		{"t3e", "x=3 y=3 z=1 stages=3 max_flits=4 adaptive_depth=6 escape_depth=4", 55},
 	} {
