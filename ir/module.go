@@ -164,4 +164,9 @@ func (m *Module) Unused(xs ...Signal) {
 	}
 }
 
+// NoCollision says that nothing depends on what a ReadReg of the memory gives of a word that is written at the same edge. A synthesizer
+// then puts no logic around a block RAM that does not give the old word by itself: Yosys reads the attribute no_rw_check. In simulation it
+// is the old word all the same. The builder answers for it, best by an Assert.
+func (mem *Mem) NoCollision() { mem.Apart = true }
+
 func (m *Module) String() string { return fmt.Sprintf("module %s", m.Name) }

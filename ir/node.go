@@ -133,6 +133,7 @@ type Mem struct {
 	Name         string
 	Width, Depth int
 	Doc          string
+	Apart        bool // see NoCollision
 	Mod          *Module
 	caller       callers
 }

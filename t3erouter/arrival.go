@@ -114,7 +114,7 @@ func arrival(s sizes, port int) ir.Component[ArrivalPorts] {
 			packets.Write(io.VC, ir.Cat(wasTold.Or(misframed), wasBad, left.SubC(1)))
 		})
 
-		io.Store.Set(vc.And(taken.Repeat(vcs)))
+		io.Store.Set(vc.AndNot(io.Full).And(io.Valid.Repeat(vcs)))
 		io.Stored.Set(ir.Cat(io.Flit.Slice(s.flit-1, s.Config.Flit+2), tail.Or(isEnd), header, data))
 		near := m.Const(1, 0)
 		if s.MaxFlits > 1 {

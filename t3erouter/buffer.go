@@ -3,6 +3,7 @@ package t3erouter
 import (
 	"fmt"
 	"math/bits"
+	"slices"
 
 	"github.com/flitwright/flitwright/ir"
 	"github.com/flitwright/flitwright/rtl"
@@ -10,24 +11,27 @@ import (
 
 // BufferPorts are the ports of the flit storage of an input port: one memory, banked by VC.
 type BufferPorts struct {
-	Store  ir.Signal // 5: one-hot, the VC that takes an entry
-	Stored ir.Signal // its flit
-	Head   Head
-	Ends   ir.Signal // 2: it is its packet's last, the one after it is the last of its length
-	Next   ir.Signal // 5: one-hot or 0, the VC that comes into the slot
-	Behind ir.Signal // 1: of it the entry behind the oldest is wanted, which leaves in this cycle
-	Slot   ir.Signal // 5: one-hot, the VC whose oldest entry is looked at
-	Body   ir.Signal // 5: one-hot or 0, the VC whose oldest flit may be sent as a body flit
-	First  ir.Signal // 1: the flit at the slot is read, not that at body
-	Read   ir.Signal // 1: the flit read is taken in this cycle
-	Leave  ir.Signal // 5: VCs whose oldest entry leaves
-	Staged ir.Signal // 5: one-hot or 0, the VC whose oldest entry is staged; it is the one behind it that counts as the oldest below
+	Store   ir.Signal // 5: one-hot, the VC that takes an entry
+	Stored  ir.Signal // its flit
+	Head    Head
+	Ends    ir.Signal // 2: it is its packet's last, the one after it is the last of its length
+	Next    ir.Signal // 5: one-hot or 0, the VC that comes into the slot
+	Ahead   ir.Signal // 5: one-hot or 0, the VC that would come into it if none had its first entry in this cycle
+	Waiting ir.Signal // 1: there is one
+	Behind  ir.Signal // 5: VCs of which the entry behind the oldest would be wanted, which leaves in this cycle
+	Hold    ir.Signal // 1: what came into the slot is kept
+	Slot    ir.Signal // 5: one-hot, the VC whose oldest entry is looked at
+	Body    ir.Signal // 5: one-hot or 0, the VC whose oldest flit may be sent as a body flit
+	First   ir.Signal // 1: the flit at the slot is read, not that at body
+	Read    ir.Signal // 1: the flit read is taken in this cycle
+	Leave   ir.Signal // 5: VCs whose oldest entry leaves
+	Staged  ir.Signal // 5: one-hot or 0, the VC whose oldest entry is staged; it is the one behind it that counts as the oldest below
 
 	Some   ir.Signal // 5: VCs with an entry at hand
 	Full   ir.Signal // 5: VCs without room
-	Soon   ir.Signal // 5: VCs with an entry now or from the next cycle on
-	Coming Head      // of the entry that comes into the slot
-	Sent   ir.Signal // 2: Ends of the flit read
+	Coming Head      // of the entry that comes into the slot; if flits are read through a register so is this, and is that of the entry in the slot
+	Alone  ir.Signal // 2: Ends of that entry, likewise
+	Sent   ir.Signal // 2: Ends of the flit read; of that at body if flits are read through a register
 	Flit   ir.Signal // the flit read; one cycle later if it is read through a register
 }
 
@@ -38,9 +42,9 @@ type BufferPorts struct {
 func buffer(s sizes, port int) ir.Component[BufferPorts] {
 	io := BufferPorts{
 		Store: ir.In(vcs), Stored: ir.In(s.flit), Head: s.headPorts(ir.In), Ends: ir.In(2),
-		Next: ir.In(vcs), Behind: ir.In(1), Slot: ir.In(vcs), Body: ir.In(vcs), First: ir.In(1), Read: ir.In(1), Leave: ir.In(vcs), Staged: ir.In(vcs),
-		Some: ir.Out(vcs), Full: ir.Out(vcs), Soon: ir.Out(vcs), Coming: s.headPorts(ir.Out),
-		Sent: ir.Out(2), Flit: ir.Out(s.flit),
+		Next: ir.In(vcs), Ahead: ir.In(vcs), Waiting: ir.In(1), Behind: ir.In(vcs), Hold: ir.In(1), Slot: ir.In(vcs), Body: ir.In(vcs), First: ir.In(1), Read: ir.In(1), Leave: ir.In(vcs), Staged: ir.In(vcs),
+		Some: ir.Out(vcs), Full: ir.Out(vcs), Coming: s.headPorts(ir.Out),
+		Alone: ir.Out(2), Sent: ir.Out(2), Flit: ir.Out(s.flit),
 	}
 	name := "t3e_buffer"
 	if port == node {
@@ -64,6 +68,7 @@ type storage struct {
 	stored      ir.Signal   // 5: VCs with an entry from an earlier cycle that is not staged
 	several     ir.Signal   // 5: VCs with more than one
 	write, read []ir.Signal // per VC: its places, going round
+	front       []ir.Signal // per VC: the place of the oldest entry that is not staged
 }
 
 // rings keeps pointers and counts.
@@ -71,7 +76,7 @@ func (b *storage) rings() {
 	m := b.m
 	zero := m.Const(1, 0)
 	some, many, full := make([]ir.Signal, vcs), make([]ir.Signal, vcs), make([]ir.Signal, vcs)
-	b.write, b.read = make([]ir.Signal, vcs), make([]ir.Signal, vcs)
+	b.write, b.read, b.front = make([]ir.Signal, vcs), make([]ir.Signal, vcs), make([]ir.Signal, vcs)
 	for v := range vcs {
 		some[v], many[v], full[v] = zero, zero, zero
 	}
@@ -85,6 +90,9 @@ func (b *storage) rings() {
 			count := m.Reg("entries", b.s.credit(v), 0)
 			m.When(store.Xor(leave), func() { count.Set(rtl.UpDown(count, leave)) })
 			staged := b.Staged.Bit(v)
+			if b.s.staged() {
+				b.front[v] = ir.Mux(staged, successor(b.read[v]), b.read[v]).Named("front")
+			}
 			some[v], many[v] = ir.Mux(staged, atLeast(2, count), atLeast(1, count)), ir.Mux(staged, atLeast(3, count), atLeast(2, count))
 			full[v] = count.EqC(uint64(b.s.depth(v)))
 			m.Assert(store.And(full[v]).Not(), "an entry comes to a full buffer")
@@ -93,10 +101,8 @@ func (b *storage) rings() {
 	}
 	b.stored, b.several = ir.CatList(some...), ir.CatList(many...)
 	b.Full.Set(ir.CatList(full...))
-	soon := b.stored.Or(b.Store)
-	b.Soon.Set(soon)
 	if b.s.fallThrough() {
-		b.Some.Set(soon)
+		b.Some.Set(b.stored.Or(b.Store))
 	} else {
 		b.Some.Set(b.stored)
 	}
@@ -127,36 +133,64 @@ func successor(place ir.Signal) ir.Signal {
 
 // look reads the head that comes into the slot, from its memory or, if it arrives in this cycle, as it comes.
 func (b *storage) look() {
+	if b.s.staged() {
+		b.lookAhead()
+		return
+	}
+	b.m.Unused(b.Hold, b.Ahead, b.Waiting)
+	b.Alone.Set(b.Ends.C(0))
 	banks := b.s.banks(b.port)
+	behind := b.Next.And(b.Behind).Any().Named("next_behind")
 	read := func(bank bank) ir.Signal {
-		place := b.oldest(bank, b.Next)
-		at := bank.at(b.Next, ir.Mux(b.Behind, successor(place), place))
+		place := bank.place(b.Next, b.read)
+		at := bank.at(b.Next, ir.Mux(behind, successor(place), place))
 		return b.memory(bank, "heads", b.Head.word()).Read(at)
 	}
 	word := read(banks[0])
 	if len(banks) > 1 {
 		word = ir.Mux(b.Next.Bit(adaptive), read(banks[1]), word)
 	}
-	stored := ir.Mux(b.Behind, b.several, b.stored)
+	stored := ir.Mux(behind, b.several, b.stored)
 	b.Coming.setWord(ir.Mux(b.Next.And(stored).Any(), word, b.Head.word()))
 }
 
-// oldest is the place in a bank of the oldest entry at hand of a VC, one-hot.
-func (b *storage) oldest(bank bank, vc ir.Signal) ir.Signal {
-	place := bank.place(vc, b.read)
-	return ir.Mux(b.Staged.And(vc).Any(), successor(place), place)
+// lookAhead is look through a register, so that heads can live in block RAM.
+func (b *storage) lookAhead() {
+	m := b.m
+	came := b.s.narrow(ir.Cat(b.Ends, b.Head.word()))
+	heads := m.Mem("heads", came.Width(), b.s.places(b.port))
+	heads.NoCollision()
+	free := b.address(b.Store, b.write).Named("free_place")
+	m.When(b.Store.Any(), func() { heads.Write(free, came) })
+	places := slices.Clone(b.front)
+	for _, v := range vcsOf(b.port) {
+		places[v] = ir.Mux(b.Behind.Bit(v), successor(places[v]), places[v])
+	}
+	stay := b.address(b.Slot, places)
+	at := b.address(b.Ahead, places).Or(stay.AndNot(b.Waiting.Repeat(stay.Width()))).Named("head_place")
+	read := heads.ReadReg("head_read", at, b.Hold.Not())
+	isStored := b.Next.And(b.several.Or(b.stored.AndNot(b.Behind))).Any()
+	m.Assert(ir.And(b.Store.Any(), at.Eq(free), isStored).Not(), "a head is read where one is being stored")
+	passes, passed := m.RegNoReset("passes", 1), m.RegNoReset("passed", came.Width())
+	m.When(b.Hold.Not(), func() {
+		passes.Set(isStored.Not())
+		passed.Set(came)
+	})
+	word := b.s.widen(ir.Mux(passes, passed, read))
+	b.Coming.setWord(word)
+	b.Alone.Set(word.Slice(word.Width()-1, word.Width()-2))
 }
 
 // send reads the flit that is offered, and whether its packet ends with it. That is wanted at once: it stands beside the flit, but in
 // a memory of its own where flits are read through a register.
 func (b *storage) send() {
 	m := b.m
-	from := ir.Mux(b.First, b.Slot, b.Body).Named("sent_vc")
-	m.Unused(from) // of a single bank
-	at := func(bank bank) ir.Signal {
-		return ir.Mux(b.First, bank.at(b.Slot, b.oldest(bank, b.Slot)), bank.at(b.Body, b.oldest(bank, b.Body)))
-	}
 	if !b.s.staged() {
+		from := ir.Mux(b.First, b.Slot, b.Body).Named("sent_vc")
+		m.Unused(from) // of a single bank
+		at := func(bank bank) ir.Signal {
+			return ir.Mux(b.First, bank.at(b.Slot, bank.place(b.Slot, b.read)), bank.at(b.Body, bank.place(b.Body, b.read)))
+		}
 		m.Unused(b.Read)
 		word := b.through(from, ir.Cat(b.Ends, b.Stored), func(bank bank) ir.Signal {
 			return b.memory(bank, "flits", ir.Cat(b.Ends, b.Stored)).Read(at(bank))
@@ -165,28 +199,37 @@ func (b *storage) send() {
 		b.Sent.Set(word.Slice(b.s.flit+1, b.s.flit))
 		return
 	}
-	b.Sent.Set(b.through(from, b.Ends, func(bank bank) ir.Signal { return b.memory(bank, "ends", b.Ends).Read(at(bank)) }))
+	b.Sent.Set(b.through(b.Body, b.Ends, func(bank bank) ir.Signal {
+		return b.memory(bank, "ends", b.Ends).Read(bank.at(b.Body, bank.place(b.Body, b.front)))
+	}))
 	flits := m.Mem("flits", b.s.flit, b.s.places(b.port))
-	m.When(b.Store.Any(), func() {
-		flits.Write(b.address(b.Store, func(bank bank) ir.Signal { return bank.place(b.Store, b.write) }), b.Stored)
-	})
-	oldest := func(vc ir.Signal) ir.Signal {
-		return b.address(vc, func(bank bank) ir.Signal { return b.oldest(bank, vc) })
-	}
-	b.Flit.Set(flits.ReadReg("flit_read", ir.Mux(b.First, oldest(b.Slot), oldest(b.Body)), b.Read))
+	flits.NoCollision()
+	free := b.address(b.Store, b.write)
+	m.When(b.Store.Any(), func() { flits.Write(free, b.Stored) })
+	oldest := ir.Mux(b.First, b.address(b.Slot, b.front), b.address(b.Body, b.front)).Named("flit_place")
+	offered := ir.Mux(b.First, b.Slot, b.Body).Any()
+	m.Assert(ir.And(b.Store.Any(), b.Read, offered, oldest.Eq(free)).Not(), "a flit is read where one is being stored")
+	b.Flit.Set(flits.ReadReg("flit_read", oldest, b.Read))
 }
 
-// address is that of a place of a VC, one-hot, in one memory for both banks, the adaptive VC behind the others.
-func (b *storage) address(vc ir.Signal, place func(bank) ir.Signal) ir.Signal {
-	banks := b.s.banks(b.port)
-	at := banks[0].at(vc, place(banks[0]))
-	if len(banks) == 1 {
-		return at
+// address is that of the place of a VC, one-hot, in one memory for both banks, the adaptive VC behind the others. The places of all VCs
+// are made first: a VC is known late.
+func (b *storage) address(vc ir.Signal, places []ir.Signal) ir.Signal {
+	width, first := ir.Bits(b.s.places(b.port)-1), 0
+	var which, at []ir.Signal
+	for k, bank := range b.s.banks(b.port) {
+		if k == 1 {
+			first = b.s.places(b.port) - bank.places()
+		}
+		for i, v := range bank.vcs {
+			address := places[v]
+			if high := width - bank.ring; high > 0 {
+				address = ir.Cat(b.m.Const(high, uint64(first>>bank.ring+i)), address)
+			}
+			which, at = append(which, vc.Bit(v)), append(at, address)
+		}
 	}
-	second := banks[1].at(vc, place(banks[1]))
-	w := max(at.Width(), second.Width())
-	which := vc.Bit(adaptive)
-	return ir.Cat(which, ir.Mux(which, second.ZExt(w), at.ZExt(w)))
+	return ir.OneHotMux(ir.CatList(which...), at...)
 }
 
 // places is the number of flits that address reaches.

@@ -50,8 +50,8 @@ type ChoicePorts struct {
 	Some   ir.Signal // 1: there is a choice
 	To     ir.Signal // 7: one-hot, the output chosen; 0: none
 	VC     ir.Signal // 5: one-hot, the VC chosen
-	Spare  ir.Signal // 1: it has room for one flit more, and no flit staged goes to it
-	Behind ir.Signal // 1: the flit staged goes to it
+	Which  ir.Signal // 4: one-hot or 0, the bit of Follows that it has
+	Spares ir.Signal // 4: VCs with room for one flit more to which no flit staged goes, by these bits
 }
 
 // choice is combinational: VC allocation for one header. It is a module of its own so that the requests can be
@@ -61,7 +61,7 @@ func choice(s sizes) ir.Component[ChoicePorts] {
 		Header: ir.In(1), Head: s.headPorts(ir.In), Hop: ir.In(ports), Claims: ir.In(1), Barred: ir.In(escapeBuffers),
 		Escape: s.bufferPorts(escapeBuffers, 0, ir.In), Free: s.bufferPorts(links, adaptive, ir.In), Beats: ir.In(12),
 		Follows: ir.In(dims + 1), Last: ir.In(1), Again: ir.In(dims + 1),
-		Some: ir.Out(1), To: ir.Out(ports), VC: ir.Out(vcs), Spare: ir.Out(1), Behind: ir.Out(1),
+		Some: ir.Out(1), To: ir.Out(ports), VC: ir.Out(vcs), Which: ir.Out(dims + 1), Spares: ir.Out(dims + 1),
 	}
 	return ir.Build("t3e_choice", io, func(m *ir.Module, io ChoicePorts) {
 		m.SetDoc("Allocation of a VC to the header in the slot: its claim, else an adaptive VC with most credits, else its escape.")
@@ -126,9 +126,8 @@ func choice(s sizes) ir.Component[ChoicePorts] {
 		}
 		io.To.Set(ir.CatList(to...))
 		io.VC.Set(ir.Cat(adapts, rtl.Decode(kind, escapes).And(takes.Repeat(escapes))))
-		chosen := ir.CatList(best...)
-		io.Spare.Set(ir.Mux(adapts, chosen.And(ir.CatList(spares...)).Any(), more))
-		io.Behind.Set(ir.Mux(adapts, chosen.And(io.Follows.Low(dims)).Any(), follows))
+		io.Which.Set(ir.Cat(takes, ir.CatList(best...).And(adapts.Repeat(dims))))
+		io.Spares.Set(ir.CatList(append(spares, more)...))
 	})
 }
 
@@ -154,7 +153,7 @@ func ranking(s sizes) ir.Component[RankingPorts] {
 		for pair, ab := range [][2]int{{0, 1}, {0, 2}, {1, 2}} {
 			for signs := range 4 {
 				a, b := io.Credits[2*ab[0]+signs/2], io.Credits[2*ab[1]+signs%2]
-				beats = append(beats, ir.Cat(a, first[pair]).Gt(ir.Cat(b, first[pair].Not())))
+				beats = append(beats, reaches(ir.Cat(b, first[pair].Not()), ir.Cat(a, first[pair])).Not())
 			}
 		}
 		io.Beats.Set(ir.CatList(beats...))
@@ -172,6 +171,15 @@ func unowned(follows, last, owned ir.Signal) ir.Signal {
 func roomFor(length, credits, follows, again ir.Signal) (room, spare ir.Signal) {
 	w := max(length.Width(), credits.Width())
 	length, credits = length.ZExt(w), credits.ZExt(w)
-	enough, exact := credits.Ge(length), credits.Eq(length)
+	enough, exact := reaches(credits, length), credits.Eq(length)
 	return enough.AndNot(exact.And(follows.Or(again))), ir.And(enough, exact.Not(), follows.Not())
+}
+
+// reaches says that x is y or more, by logic without a carry chain, which at a few bits is the slower way.
+func reaches(x, y ir.Signal) ir.Signal {
+	is := x.C(1).Bit(0)
+	for i := range x.Width() {
+		is = ir.Mux(x.Bit(i).Xor(y.Bit(i)), x.Bit(i), is)
+	}
+	return is
 }

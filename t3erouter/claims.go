@@ -29,7 +29,8 @@ func claims(s sizes) ir.Component[ClaimPorts] {
 	return ir.Build("t3e_claims", io, func(m *ir.Module, io ClaimPorts) {
 		m.SetDoc("Claims of escape buffers: one input VC is visited in a cycle and claims its wish if nobody's last claim is in the way.")
 		at := m.Reg("at", 5, 0).Doc("the input VC visited")
-		at.Set(at.AddC(1))
+		next := at.AddC(1).Named("at_next")
+		at.Set(next)
 		fresh := m.Reg("fresh", 1, 1).Doc("the first round: the memories are being cleared")
 		m.When(at.All(), func() { fresh.Set(m.Const(1, 0)) })
 
@@ -43,8 +44,9 @@ func claims(s sizes) ir.Component[ClaimPorts] {
 
 		// Buffers go by the code of the port and the VC.
 		marks := m.Mem("marks", 6, claimants)
+		marks.NoCollision()
 		marked := m.Mem("marked", 1, 32)
-		mark := marks.Read(at).AndNot(fresh.Repeat(6)).Named("mark")
+		mark := marks.ReadReg("mark_read", next, m.Const(1, 1)).AndNot(fresh.Repeat(6)).Named("mark")
 		has, of := mark.Msb(), mark.Low(5)
 		releases := has.AndNot(still).Named("releases")
 		gives := ir.And(some, has.Not(), marked.Read(wish).Not(), fresh.Not()).Named("gives")
@@ -54,22 +56,22 @@ func claims(s sizes) ir.Component[ClaimPorts] {
 
 		vain := rtl.IndexedMux(delay(m, "gave_at", at), claims...).Not().Named("in_vain").Doc("the header left in the cycle of the visit")
 		barred, just := m.Reg("bars", escapeBuffers, 0), m.Reg("just_barred", escapeBuffers, 0)
-		var next, given []ir.Signal
+		var bars, given []ir.Signal
 		for k := range escapeBuffers {
 			number := portCode(k/escapes)*escapes + uint64(k%escapes)
 			if k == escapeBuffers-1 {
 				number++
 			}
 			if !s.has(k / escapes) {
-				next, given = append(next, m.Const(1, 0)), append(given, m.Const(1, 0))
+				bars, given = append(bars, m.Const(1, 0)), append(given, m.Const(1, 0))
 				continue
 			}
 			visit := releases.Or(gives).And(buffer.EqC(number))
 			ends := ir.Mux(just.Bit(k), vain, io.Freed.Bit(k))
-			next = append(next, ir.Mux(visit, gives, barred.Bit(k).AndNot(ends)))
+			bars = append(bars, ir.Mux(visit, gives, barred.Bit(k).AndNot(ends)))
 			given = append(given, visit.And(gives))
 		}
-		barred.Set(ir.CatList(next...))
+		barred.Set(ir.CatList(bars...))
 		just.Set(ir.CatList(given...))
 		io.Barred.Set(barred)
 		io.Claim.Set(rtl.Decode(at, claimants).And(gives.Repeat(claimants)))

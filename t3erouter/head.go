@@ -1,6 +1,13 @@
 package t3erouter
 
-import "github.com/flitwright/flitwright/ir"
+import (
+	"slices"
+
+	"github.com/flitwright/flitwright/ir"
+)
+
+// directions is where Adaptive and Minus stand in a head's word.
+const directions = 7
 
 // A Head is what a buffer keeps of a header beside its flit: how it goes on. Of other entries only Drop counts.
 type Head struct {
@@ -43,6 +50,33 @@ func (h Head) setWord(word ir.Signal) {
 		field.Set(word.Slice(at+field.Width()-1, at))
 		at += field.Width()
 	}
+}
+
+// narrow leaves out of a head's word what is of dimensions of size 1.
+func (s sizes) narrow(word ir.Signal) ir.Signal {
+	var kept []ir.Signal
+	for i, bit := range word.BitList() {
+		if s.inHead(i) {
+			kept = append(kept, bit)
+		}
+	}
+	return ir.CatList(kept...)
+}
+
+// widen is the word that narrow was given, 0 where it left bits out.
+func (s sizes) widen(kept ir.Signal) ir.Signal {
+	bits := kept.BitList()
+	for i := 0; i < directions+2*dims; i++ {
+		if !s.inHead(i) {
+			bits = slices.Insert(bits, i, kept.C(0).Bit(0))
+		}
+	}
+	return ir.CatList(bits...)
+}
+
+// inHead says that a bit of a head's word means something in this torus.
+func (s sizes) inHead(bit int) bool {
+	return bit < directions || bit >= directions+2*dims || s.size((bit-directions)%dims) > 1
 }
 
 // portCode is how a head names an output: 0 to 3 as they are, 4 to 6 as 5 to 7. So the low bits number both the first four and the

@@ -20,11 +20,10 @@ type InputPorts struct {
 	Claim   ir.Signal // 5: VCs whose header claims its wish from the next cycle on
 	Barred  ir.Signal // 26: escape buffers for their claimer alone
 	Escape  Buffers
-	Free    Buffers     `port:"adaptive"`
-	Beats   ir.Signal   // 12: see ranking
-	Granted ir.Signal   // 1: the request is granted
-	Took    []ir.Signal // per output 5: one-hot, the VC that a header is granted
-	More    ir.Signal   // 7: outputs that grant a flit that is not the last of its packet
+	Free    Buffers   `port:"adaptive"`
+	Beats   ir.Signal // 12: see ranking
+	Granted ir.Signal // 1: the request is granted
+	Rivals  []Rival   // with a stage: the other ports
 
 	To     ir.Signal // 7: one-hot, the output requested; 0: none
 	ToVC   ir.Signal `port:"to_vc"` // 5: one-hot, its VC
@@ -48,6 +47,23 @@ type Wish struct {
 
 func wishPorts(port func(int) ir.Signal) Wish { return Wish{port(1), port(5), port(1)} }
 
+// A Rival is the request of another port.
+type Rival struct {
+	To      ir.Signal // 7: one-hot, the output requested; 0: none
+	VC      ir.Signal // 5: one-hot, its VC
+	First   ir.Signal // 1: a header asks
+	Last    ir.Signal // 1: the last flit of a packet asks
+	Granted ir.Signal // 1: the request is granted
+}
+
+// rivals lists the ports whose requests a port looks at.
+func (s sizes) rivals(port int) []int {
+	if !s.staged() {
+		return nil
+	}
+	return slices.DeleteFunc(s.ports(), func(p int) bool { return p == port })
+}
+
 // input makes an input port: what arrives, its buffer, the slot with its choice, the body pick, the one offer
 // that comes of both, and the stage. Section "Buffers and what leaves" of docs/spec/t3e.md.
 func input(s sizes, port int) ir.Component[InputPorts] {
@@ -55,11 +71,11 @@ func input(s sizes, port int) ir.Component[InputPorts] {
 		Flit: ir.In(s.flit), Valid: ir.In(1), VC: ir.In(3),
 		Own: []ir.Signal{ir.In(5), ir.In(5), ir.In(5)}, Usable: ir.In(links), Moves: ir.In(links), Credit: ir.Out(vcs),
 		Claim: ir.In(vcs), Barred: ir.In(escapeBuffers), Escape: s.bufferPorts(escapeBuffers, 0, ir.In), Free: s.bufferPorts(links, adaptive, ir.In), Beats: ir.In(12),
-		Granted: ir.In(1), More: ir.In(ports), To: ir.Out(ports), ToVC: ir.Out(vcs), First: ir.Out(1), Last: ir.Out(1), May: ir.Out(1), Holds: ir.Out(1), Sent: ir.Out(s.flit),
+		Granted: ir.In(1), To: ir.Out(ports), ToVC: ir.Out(vcs), First: ir.Out(1), Last: ir.Out(1), May: ir.Out(1), Holds: ir.Out(1), Sent: ir.Out(s.flit),
 		Errors: errorPorts(ir.Out), Dropped: ir.Out(1),
 	}
-	for range ports {
-		io.Took = append(io.Took, ir.In(vcs))
+	for range s.rivals(port) {
+		io.Rivals = append(io.Rivals, Rival{To: ir.In(ports), VC: ir.In(vcs), First: ir.In(1), Last: ir.In(1), Granted: ir.In(1)})
 	}
 	for range vcsOf(port) {
 		io.Wishes = append(io.Wishes, wishPorts(ir.Out))
@@ -101,6 +117,7 @@ type inputPort struct {
 	drop                 ir.Signal // 1: what waits in the slot is dropped
 	choice               ChoicePorts
 	staged               staged    // the request there
+	follows              ir.Signal // 4: it goes before the header in the slot, see before
 	recent               granted   // the header granted in the last cycle
 	lapsed               ir.Signal // wire, one-hot or 0: the VC whose staged header has lapsed
 }
@@ -142,8 +159,7 @@ func (in *inputPort) look() {
 	in.stage()
 	in.active = ir.CatList(in.activeBits...).AndNot(in.lapsed)
 
-	candidates := in.buffer.Soon.And(in.active.Not().Or(in.near)).Named("candidates")
-	in.fill(candidates)
+	in.fill(in.active.Not().Or(in.near).Named("may_wait"))
 	in.drop = ir.And(in.waits, in.looked.Drop, in.slot.And(in.staged.from).Any().Not()).Named("drops")
 	in.header = in.waits.AndNot(in.looked.Drop).Named("header")
 
@@ -167,7 +183,8 @@ func (in *inputPort) ask() {
 	setBuffers(in.choice.Escape, in.Escape)
 	setBuffers(in.choice.Free, in.Free)
 	in.choice.Beats.Set(in.Beats)
-	in.choice.Follows.Set(in.before(in.staged.to, in.staged.vc).Named("follows"))
+	in.follows = in.before(in.staged.to, in.staged.vc).Named("follows")
+	in.choice.Follows.Set(in.follows)
 	in.choice.Last.Set(in.staged.last)
 	in.choice.Again.Set(in.before(in.recent.to, in.recent.vc).Named("again_there"))
 
@@ -193,13 +210,20 @@ func (in *inputPort) ask() {
 	oneOf := func(header, body ir.Signal) ir.Signal {
 		return header.And(headFirst.Repeat(header.Width())).Or(body.And(head.Not().Repeat(body.Width())))
 	}
+	sent := in.buffer.Sent
+	if in.s.staged() {
+		sent = ir.Mux(head, in.buffer.Alone, sent)
+	} else {
+		m.Unused(in.buffer.Alone)
+	}
 	offer := request{
+		some: in.choice.Some.Or(in.body.Any()),
 		from: in.slot.And(head.Repeat(vcs)).Or(in.body.And(head.Not().Repeat(vcs))),
 		to:   oneOf(in.choice.To, ir.OneHotMux(in.body, ways...)), vc: oneOf(in.choice.VC, ir.OneHotMux(in.body, kinds...)),
-		first: head, last: in.buffer.Sent.Bit(0).Named("ends"), may: looked.May, spare: in.choice.Spare,
+		first: head, last: sent.Bit(0).Named("ends"), may: looked.May,
 	}
 	asks, taken := in.pass(offer)
-	m.When(taken.And(offer.from.Any()), func() { turn.Set(head.Not()) })
+	m.When(taken.And(offer.some), func() { turn.Set(head.Not()) })
 	takenHead, takenBody := taken.And(head).Named("taken_head"), taken.AndNot(head).Named("taken_body")
 	in.keep.Set(in.choice.Some.AndNot(takenHead))
 	in.left.Set(in.drop.Or(takenHead))
@@ -211,7 +235,7 @@ func (in *inputPort) ask() {
 		m.When(in.lapsed.Bit(v), func() { in.activeBits[v].Set(m.Const(1, 0)) })
 		m.When(went.Bit(v), func() {
 			in.activeBits[v].Set(offer.last.Not())
-			in.nearBits[v].Set(in.buffer.Sent.Bit(1))
+			in.nearBits[v].Set(sent.Bit(1))
 		})
 	}
 

@@ -47,9 +47,10 @@ var mutants = []tb.Mutant{
 
 // stageMutants break what stands between the choice and the switch at three stages.
 var stageMutants = []tb.Mutant{
-	{Name: "no header lapses", Patch: tb.Force("t3e_input", "lapses", 0)},
-	{Name: "a header lapses whose VC another one takes, spare or not", Patch: tb.Change("t3e_input", "lapses", func(e *tb.Editor, _ *ir.Node) *ir.Node {
-		return e.Node("hit")
+	{Name: "no header lapses that comes into the stage", Patch: tb.Force("t3e_input", "offer_lapses", 0)},
+	{Name: "no header lapses in the stage", Patch: tb.Force("t3e_input", "staged_lapses", 0)},
+	{Name: "a header lapses whose VC another one takes, spare or not", Patch: tb.Change("t3e_input", "offer_lapses", func(e *tb.Editor, _ *ir.Node) *ir.Node {
+		return e.Node("offer_hit")
 	})},
 	{Name: "the slot is looked at in a void cycle", Patch: tb.Force("t3e_input", "lapsed", 0)},
 	{Name: "a staged flit is not thought away", Patch: tb.Change("t3e_buffer", "staged", func(e *tb.Editor, _ *ir.Node) *ir.Node {

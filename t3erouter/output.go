@@ -26,9 +26,7 @@ type OutputPorts struct {
 	Grant   ir.Signal   // one-hot, the input port granted
 	Owned   ir.Signal   // per VC that the port has
 	Credits []ir.Signal // per VC that the port has
-	Took    ir.Signal   // 5: one-hot, the VC that a header is granted
 	Freed   ir.Signal   // 5: one-hot, the VC that its claimer was granted in the last cycle
-	More    ir.Signal   // 1: what is granted is not the last of its packet
 	Ended   ir.Signal   // 5: one-hot, the VC on which a last flit is granted in this cycle
 	Over    ir.Signal   // 1: a credit too many came
 
@@ -40,7 +38,7 @@ type OutputPorts struct {
 // output makes an output port: switch allocation, the VCs at the far end of its link, and its column of the crossbar.
 func output(s sizes, port int) ir.Component[OutputPorts] {
 	io := OutputPorts{
-		Credit: ir.In(vcs), Grant: ir.Out(len(s.ports())), Owned: ir.Out(len(vcsOf(port))), Took: ir.Out(vcs), Freed: ir.Out(vcs), More: ir.Out(1), Ended: ir.Out(vcs), Over: ir.Out(1),
+		Credit: ir.In(vcs), Grant: ir.Out(len(s.ports())), Owned: ir.Out(len(vcsOf(port))), Freed: ir.Out(vcs), Ended: ir.Out(vcs), Over: ir.Out(1),
 		Flit: ir.Out(s.flit), Valid: ir.Out(1), VC: ir.Out(3),
 	}
 	inputs := len(s.ports())
@@ -72,10 +70,8 @@ func output(s sizes, port int) ir.Component[OutputPorts] {
 		first := ir.OneHotMux(grant, of(func(a Ask) ir.Signal { return a.First })...).Named("granted_first")
 		last := ir.OneHotMux(grant, of(func(a Ask) ir.Signal { return a.Last })...).Named("granted_last")
 		onVC := ir.OneHotMux(grant, of(func(a Ask) ir.Signal { return a.VC })...).Named("on_vc")
-		io.Took.Set(onVC.And(first.Repeat(vcs)))
 		holds := ir.OneHotMux(grant, of(func(a Ask) ir.Signal { return a.Holds })...).Named("granted_holds")
 		io.Freed.Set(delay(m, "claimer_took", onVC.And(holds.Repeat(vcs))))
-		io.More.Set(last.Not())
 		io.Ended.Set(onVC.And(last.Repeat(vcs)))
 		vc := rtl.Encode(onVC)
 

@@ -54,6 +54,7 @@ type routing struct {
 	m *ir.Module
 	s sizes
 
+	own, dst     [dims]ir.Signal  // coordinates in the bits that they take in this torus; what lies outside is refused
 	below, above [dims]ir.Signal  // 1: the destination's coordinate is below or above the router's
 	targetBelow  ir.Signal        // 1: the end of a run in +z is below
 	due          [links]ir.Signal // 1: a hop in this direction is due
@@ -67,15 +68,24 @@ func (r *routing) distances() {
 	names := [dims]string{"x", "y", "z"}
 	var at [dims]ir.Signal
 	for d, name := range names {
-		at[d] = r.Own[d].Eq(r.Dst[d]).Named("at_" + name)
-		r.below[d] = r.Dst[d].Lt(r.Own[d]).Named("below_" + name)
+		if r.s.size(d) == 1 { // any other destination is refused
+			r.own[d], r.dst[d] = r.m.Const(1, 0), r.m.Const(1, 0)
+			r.m.Unused(r.Own[d])
+			at[d], r.below[d], r.above[d] = r.m.Const(1, 1), r.m.Const(1, 0), r.m.Const(1, 0)
+			continue
+		}
+		w := ir.Bits(r.s.size(d) - 1)
+		r.own[d], r.dst[d] = r.Own[d].Low(w), r.Dst[d].Low(w)
+		r.m.Unused(r.Own[d])
+		at[d] = r.own[d].Eq(r.dst[d]).Named("at_" + name)
+		r.below[d] = reaches(r.dst[d], r.own[d]).Not().Named("below_" + name)
 		r.above[d] = r.below[d].Or(at[d]).Not()
 	}
-	own, lastZ := r.Own[2], uint64(r.s.Z-1)
+	own, lastZ := r.own[2], uint64(r.s.Z-1)
 	before := ir.Mux(own.EqC(0), own.C(lastZ), own.SubC(1)).Named("before_z")
-	passed := r.Dst[2].Eq(before).Named("passed_z")
+	passed := r.dst[2].Eq(before).Named("passed_z")
 	atTarget := ir.Mux(r.Final, passed, at[2]).Named("at_target_z")
-	edge := r.Dst[2].EqC(lastZ).Named("target_wraps")
+	edge := r.dst[2].EqC(lastZ).Named("target_wraps")
 	r.targetBelow = ir.Mux(r.Final, ir.Mux(edge, own.Any(), r.below[2].AndNot(passed)), r.below[2])
 
 	flat := at[0].And(at[1])
@@ -121,7 +131,7 @@ func (r *routing) bit() {
 	var bits []ir.Signal
 	for p := range links {
 		d := p / 2
-		own, edge, wraps := r.Own[d], uint64(0), r.above[d] // wraps: the end lies behind the dateline
+		own, edge, wraps := r.own[d], uint64(0), r.above[d] // wraps: the end lies behind the dateline
 		if p%2 == 0 {
 			edge, wraps = uint64(r.s.size(d)-1), r.below[d]
 		}

@@ -129,6 +129,10 @@ func (r *router) place() {
 		in.Valid.Set(valid)
 		in.VC.Set(io.In[p].VC)
 		for d, own := range []ir.Signal{io.CfgX, io.CfgY, io.CfgZ} {
+			if r.s.size(d) == 1 { // the pins are 0
+				m.Unused(own)
+				own = m.Const(5, 0)
+			}
 			in.Own[d].Set(own)
 		}
 		in.Usable.Set(usable)
@@ -184,7 +188,7 @@ func (r *router) state() {
 
 // crossbar joins every input to every output.
 func (r *router) crossbar() {
-	m, real := r.m, r.s.ports()
+	real := r.s.ports()
 	var granted [ports][]ir.Signal
 	for _, o := range real {
 		out := r.outputs[o]
@@ -207,15 +211,14 @@ func (r *router) crossbar() {
 	for _, p := range real {
 		in := r.inputs[p]
 		in.Granted.Set(ir.Or(granted[p]...))
-		var more []ir.Signal
-		for o, out := range r.outputs {
-			if !r.s.has(o) {
-				out.Took, out.More = m.Const(vcs, 0), m.Const(1, 0)
-			}
-			in.Took[o].Set(out.Took)
-			more = append(more, out.More)
+		for i, q := range r.s.rivals(p) {
+			rival, of := in.Rivals[i], r.inputs[q]
+			rival.To.Set(of.To)
+			rival.VC.Set(of.ToVC)
+			rival.First.Set(of.First)
+			rival.Last.Set(of.Last)
+			rival.Granted.Set(ir.Or(granted[q]...))
 		}
-		in.More.Set(ir.CatList(more...))
 	}
 }
 

@@ -9,7 +9,7 @@ import (
 // of the port. With one stage it is looked at in the same cycle. Otherwise it is in the next one, and whatever is taken out of what is at hand meanwhile is
 // thought away: of an active candidate the last flit is taken, or it is not looked at; one that is in the slot already
 // gives way to the entry behind it if it is taken or dropped, and is looked at again if not.
-func (in *inputPort) fill(candidates ir.Signal) {
+func (in *inputPort) fill(may ir.Signal) {
 	m := in.m
 	const last = 1 << adaptive
 	slot := m.Reg("slot", vcs, last&in.mask()).Doc("one-hot: the VC whose oldest entry is looked at")
@@ -17,9 +17,12 @@ func (in *inputPort) fill(candidates ir.Signal) {
 	if in.s.fallThrough() {
 		m.Unused(in.left)
 		kept := delay(m, "kept", in.keep)
-		next := in.turns("slot_turn", candidates, kept.Not())
+		in.buffer.Ahead.Set(m.Const(vcs, 0))
+		in.buffer.Waiting.Set(m.Const(1, 0))
+		next := in.turns("slot_turn", in.buffer.Some.And(may), kept.Not())
 		in.buffer.Next.Set(next)
-		in.buffer.Behind.Set(m.Const(1, 0))
+		in.buffer.Behind.Set(m.Const(vcs, 0))
+		in.buffer.Hold.Set(m.Const(1, 0))
 		in.slot = ir.Mux(next.Any().AndNot(kept), next, slot).Named("slot_now")
 		slot.Set(in.slot)
 		latch = func(name string, x ir.Signal) ir.Signal {
@@ -29,15 +32,32 @@ func (in *inputPort) fill(candidates ir.Signal) {
 			return now
 		}
 	} else {
-		next := in.turns("slot_turn", candidates, in.keep.Not())
+		waiting, comes := in.buffer.Some.And(may).Named("waiting"), in.buffer.Store.And(may).Named("comes")
+		candidates := waiting.Or(comes).Named("candidates")
+		some, next, first := candidates.Any(), m.Const(vcs, 0), m.Const(vcs, 0)
+		if in.s.staged() {
+			arbiter := ir.Inst(m, "slot_turn", turn(len(in.vcs)))
+			arbiter.Early.Set(in.own(waiting))
+			arbiter.Late.Set(in.own(comes))
+			arbiter.Take.Set(in.keep.Not())
+			next, first = in.spread(arbiter.Grant), in.spread(arbiter.First)
+		} else {
+			next = in.turns("slot_turn", candidates, in.keep.Not())
+		}
 		in.slot = slot
-		m.When(next.Any().AndNot(in.keep), func() { slot.Set(next) })
+		m.When(some.AndNot(in.keep), func() { slot.Set(next) })
 		again := next.And(slot).Any().And(in.awaited()).Named("again")
-		ahead := ir.Mux(next.Any(), next, slot).Named("read_ahead").Doc("without a candidate the packet of the slot's VC may end too early, and uncover an entry")
+		ahead := ir.Mux(some, next, slot).Named("read_ahead").Doc("without a candidate the packet of the slot's VC may end too early, and uncover an entry")
 		in.buffer.Next.Set(ahead)
-		in.buffer.Behind.Set(ahead.And(in.active).Any().Or(again))
+		in.buffer.Ahead.Set(first)
+		in.buffer.Waiting.Set(waiting.Any())
+		in.buffer.Behind.Set(in.active.Or(slot.And(in.awaited().Repeat(vcs))))
 		hold := in.keep.Or(again.AndNot(in.left)).Named("hold_looked")
+		in.buffer.Hold.Set(hold)
 		latch = func(name string, x ir.Signal) ir.Signal {
+			if in.s.staged() {
+				return x
+			}
 			looked := m.RegNoReset("looked_"+name, x.Width())
 			m.When(hold.Not(), func() { looked.Set(x) })
 			return looked
@@ -70,20 +90,30 @@ func (in *inputPort) awaited() ir.Signal {
 // turns is a round-robin arbiter over the VCs that the port has.
 func (in *inputPort) turns(name string, req, take ir.Signal) ir.Signal {
 	arbiter := ir.Inst(in.m, name, rtl.RoundRobin(len(in.vcs)))
-	var asks []ir.Signal
-	for _, v := range in.vcs {
-		asks = append(asks, req.Bit(v))
-	}
-	arbiter.Req.Set(ir.CatList(asks...))
+	arbiter.Req.Set(in.own(req))
 	arbiter.Take.Set(take)
-	grant := make([]ir.Signal, vcs)
-	for v := range grant {
-		grant[v] = in.m.Const(1, 0)
+	return in.spread(arbiter.Grant)
+}
+
+// own are the bits of the VCs that the port has.
+func (in *inputPort) own(all ir.Signal) ir.Signal {
+	var own []ir.Signal
+	for _, v := range in.vcs {
+		own = append(own, all.Bit(v))
+	}
+	return ir.CatList(own...)
+}
+
+// spread gives the VCs that the port has their bits of five.
+func (in *inputPort) spread(own ir.Signal) ir.Signal {
+	all := make([]ir.Signal, vcs)
+	for v := range all {
+		all[v] = in.m.Const(1, 0)
 	}
 	for i, v := range in.vcs {
-		grant[v] = arbiter.Grant.Bit(i)
+		all[v] = own.Bit(i)
 	}
-	return ir.CatList(grant...)
+	return ir.CatList(all...)
 }
 
 // mask has the VCs of the port.

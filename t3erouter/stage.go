@@ -7,13 +7,13 @@ import (
 
 // A request is what an input port asks the switch for, or offers to ask for.
 type request struct {
+	some  ir.Signal // 1: there is one
 	from  ir.Signal // 5: one-hot or 0, the input VC
 	to    ir.Signal // 7: one-hot or 0, the output
 	vc    ir.Signal // 5: one-hot or 0, the VC there
 	first ir.Signal // 1: a header
 	last  ir.Signal // 1: the last flit of its packet
 	may   ir.Signal // 1: of a header: its adaptive bit
-	spare ir.Signal // 1: of a header: the buffer had room for one flit more
 }
 
 // staged is what the rest of the port sees of the stage: the request there, all 0 if there is none.
@@ -55,11 +55,12 @@ func (in *inputPort) before(to, vc ir.Signal) ir.Signal {
 }
 
 // pass gives the request of the port and says whether the offer is taken. With a stage the request is a cycle old. A header that is staged, or
-// comes in, lapses if the header of another port gets the buffer in this cycle and leaves it no room. Section "Stage" of docs/spec/t3e.md.
+// comes in, lapses if the header of another port gets the buffer in this cycle and leaves it no room. Section "Stage" of docs/spec/t3e.md. What the
+// others ask for is compared with all that the header in the slot may choose, beside the arbiters and the choice, not behind them.
 func (in *inputPort) pass(offer request) (asks request, taken ir.Signal) {
 	m := in.m
 	if !in.s.staged() {
-		m.Unused(append(in.Took, in.More, offer.spare, in.choice.Behind)...)
+		m.Unused(in.choice.Which, in.choice.Spares)
 		return offer, in.Granted
 	}
 	s := in.staged
@@ -67,33 +68,36 @@ func (in *inputPort) pass(offer request) (asks request, taken ir.Signal) {
 	may, spare := m.RegNoReset("staged_may", 1), m.RegNoReset("staged_spare", 1)
 	taken = empty.Or(in.Granted).Named("take")
 	next := func(new, old ir.Signal) ir.Signal { return ir.Mux(taken, new, old) }
-	to, vc, from := next(offer.to, s.to), next(offer.vc, s.vc), next(offer.from, s.from)
 
-	var lost, long []ir.Signal // per output: the buffer, to a header of one or of several flits
-	for o := range ports {
-		took := to.Bit(o).And(vc.And(in.Took[o]).Any())
-		lost, long = append(lost, took), append(long, took.And(in.More.Bit(o)))
+	none := m.Const(dims+1, 0)
+	lost, long := none.Bit(0), none.Bit(0) // the buffer of the header staged goes to a header, to one of several flits
+	took, full := none, none               // that of the header in the slot, by what it may choose
+	for _, r := range in.Rivals {
+		same := ir.And(s.first, s.to.And(r.To).Any(), s.vc.And(r.VC).Any(), r.First)
+		lost, long = lost.Or(same.And(r.Granted)), long.Or(ir.And(same, r.Last.Not(), r.Granted))
+		wants := in.before(r.To, r.VC).And(r.First.Repeat(dims + 1))
+		took, full = took.Or(wants.And(r.Granted.Repeat(dims+1))), full.Or(wants.And(r.Granted.AndNot(r.Last).Repeat(dims+1)))
 	}
-	foreign := next(offer.first.AndNot(in.choice.Behind), s.first)
-	hit := ir.Or(lost...).And(foreign).Named("hit").Doc("a header of another port gets the buffer")
-	room := next(offer.spare, spare)
-	lapses := hit.And(ir.Or(long...).Or(room.Not())).Named("lapses")
+	which, spares := in.choice.Which, in.choice.Spares
+	comes := func(x ir.Signal) ir.Signal { return which.And(x).Any().And(offer.first) }
+	hit := next(comes(took).Named("offer_hit"), lost).Named("hit").Doc("a header of another port gets the buffer")
+	late, early := comes(full.Or(took.AndNot(spares))).Named("offer_lapses"), long.Or(lost.AndNot(spare)).Named("staged_lapses")
+	lapses := next(late, early).Named("lapses")
 
-	spare.Set(room.AndNot(hit))
+	spare.Set(next(which.And(spares).Any(), spare).AndNot(hit))
 	m.When(taken, func() {
 		s.first.Set(offer.first)
 		s.last.Set(offer.last)
 		may.Set(offer.may)
 		s.vc.Set(offer.vc)
-		s.from.Set(offer.from)
-		s.to.Set(offer.to)
-		empty.Set(offer.from.Any().Not())
 	})
-	m.When(lapses, func() {
-		s.from.Set(s.from.C(0))
-		s.to.Set(s.to.C(0))
-		empty.Set(empty.C(1))
-	})
-	in.lapsed.Set(from.And(lapses.Repeat(vcs)))
-	return request{from: s.from, to: s.to, vc: s.vc, first: s.first, last: s.last, may: may, spare: spare}, taken
+	live := func(new, old ir.Signal) ir.Signal {
+		w := new.Width()
+		return next(new.AndNot(late.Repeat(w)), old.AndNot(early.Repeat(w)))
+	}
+	s.from.Set(live(offer.from, s.from))
+	s.to.Set(live(offer.to, s.to))
+	empty.Set(live(offer.some, empty.Not()).Not())
+	in.lapsed.Set(next(offer.from, s.from).And(lapses.Repeat(vcs)))
+	return request{from: s.from, to: s.to, vc: s.vc, first: s.first, last: s.last, may: may}, taken
 }

@@ -128,7 +128,11 @@ func (p *printer) registers() {
 func (p *printer) memories() {
 	for _, mem := range p.m.Mems {
 		p.comment(mem.Doc)
-		p.line("reg %s%s [0:%d];", rangeOf(mem.Width), mem.Name, mem.Depth-1)
+		attribute := ""
+		if mem.Apart {
+			attribute = "(* no_rw_check *) "
+		}
+		p.line("%sreg %s%s [0:%d];", attribute, rangeOf(mem.Width), mem.Name, mem.Depth-1)
 	}
 	p.gap()
 }
