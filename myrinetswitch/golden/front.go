@@ -5,7 +5,7 @@ type state uint8
 
 const (
 	idleFront state = iota // IDLE: the next data character is a lead byte
-	send                   // SEND: holding an output
+	send                   // SEND: the lead byte is gone, its output is asked for or held
 	discard                // DISCARD: up to the GAP
 )
 
@@ -14,24 +14,42 @@ const (
 // which is on the output's pins in t+1; crosses tells of that.
 func (s *Switch) front(p int) (crosses bool) {
 	in := &s.inputs[p]
-	in.request, in.shift, in.next = none, false, in.state
-	switch in.state {
-	case idleFront:
-		if !in.kill {
-			s.lead(p)
-		}
-	case send:
-		crosses = s.cross(p)
-	case discard:
+	in.request, in.shift, in.after = none, false, in.state
+	in.kill = in.flushes() && in.hold != gap
+	s.watchRollback(p)
+	switch {
+	case in.state == discard:
 		in.shift = true
 		if in.hold == gap {
-			in.next = idleFront
+			in.after = idleFront
 		}
+	case s.holds(p):
+		crosses = s.cross(p)
+	case in.kill:
+	case in.state == send:
+		s.ask(p, in.to)
+	default:
+		s.lead(p)
 	}
 	if in.kill {
 		s.kill(p)
 	}
 	return crosses
+}
+
+// flushes tells that the next, if there is one, is of a packet that was taken away.
+func (in *input) flushes() bool { return in.flush && in.next != gap }
+
+// holds tells that the front sends to an output which it holds at the start of the cycle.
+func (s *Switch) holds(p int) bool {
+	in := &s.inputs[p]
+	return in.state == send && s.outputs[in.to].holder == p
+}
+
+// ask requests output q in this cycle; its grant comes later in the same cycle.
+func (s *Switch) ask(p, q int) {
+	s.inputs[p].request = q
+	s.requests[q] |= 1 << p
 }
 
 // A verdict is what becomes of a lead byte.
@@ -53,16 +71,16 @@ func (s *Switch) judge(p int) (v verdict, q int) {
 		return undecided, none
 	}
 	q = p + turn(in.hold)
-	switch head := in.queue.first(); {
+	switch {
 	case in.hold&0x80 == 0:
 		return stranded, none
 	case q < 0 || q >= s.ports:
 		return illegalTurn, none
-	case !s.isEnabled(q):
+	case in.wires>>q&1 == 0:
 		return noWire, none
-	case head == gap:
+	case in.next == gap:
 		return routeGap, none
-	case head.isData():
+	case in.next.isData():
 		return asking, q
 	}
 	return undecided, none
@@ -71,7 +89,7 @@ func (s *Switch) judge(p int) (v verdict, q int) {
 // turn is bits 5:0 of a route byte, two's complement.
 func turn(route char) int { return int(int8(route<<2)) >> 2 }
 
-// lead is state IDLE. A request is in this cycle; its grant comes later in the same cycle.
+// lead is state IDLE.
 func (s *Switch) lead(p int) {
 	in := &s.inputs[p]
 	if in.hold == gap {
@@ -91,8 +109,19 @@ func (s *Switch) lead(p int) {
 		in.shift = true
 		s.seen[eventRouteGap+event(p)]++
 	case asking:
-		in.request = q
-		s.requests[q] |= 1 << p
+		s.ask(p, q)
+		s.strip(in, q)
+	}
+}
+
+// strip takes the lead byte, which is in crc_in alone from now on: SEND from the next cycle
+// on, granted or not.
+func (s *Switch) strip(in *input, q int) {
+	in.shift, in.after, in.to = true, send, q
+	in.crcIn, in.crcOut = s.crc.next(0, in.hold), 0
+	in.damaged, in.crossed = false, false
+	if in.hold&0x40 != 0 {
+		s.seen[bit6Set]++
 	}
 }
 
@@ -100,25 +129,25 @@ func (s *Switch) lead(p int) {
 func (s *Switch) refuse(in *input, c counter, e event) {
 	in.count(c)
 	in.shift = true
-	in.next = discard
+	in.after = discard
 	s.seen[e]++
 }
 
-// cross is state SEND. A data character needs the head behind it: only a GAP there tells
-// that it is the CRC.
+// cross is state SEND with the output held. A data character needs the next behind it: only a
+// GAP there tells that it is the CRC.
 func (s *Switch) cross(p int) bool {
 	in := &s.inputs[p]
 	out := &s.outputs[in.to]
-	if !out.ready || in.hold == idle {
+	if !out.ready {
 		return false
 	}
-	c, head := in.hold, in.queue.first()
+	c := in.hold
 	switch {
 	case c == gap:
 		s.pass(p)
-	case head.isData():
+	case in.next.isData():
 		in.crcIn, in.crcOut = s.crc.next(in.crcIn, c), s.crc.next(in.crcOut, c)
-	case head == gap:
+	case in.next == gap:
 		e := uint8(c) ^ in.crcIn
 		in.damaged = e != 0
 		c = char(in.crcOut ^ e)
@@ -143,22 +172,19 @@ func (s *Switch) pass(p int) {
 		s.seen[eventCRCError+event(p)]++
 	}
 	s.outputs[in.to].released = true
-	in.next = idleFront
+	in.after = idleFront
 	s.seen[eventPacket+event(p)]++
 	s.seen[eventTo+event(in.to)]++
 	s.seen[eventTurn+event(maxPorts-1+in.to-p)]++
 }
 
-// kill ends the packet at the front, what crosses in this cycle apart: IDLE with an empty
-// hold from the next cycle on, in which an output that was held owes its FRES.
+// kill ends the packet at the front, what crosses in this cycle apart: IDLE with hold and next
+// empty from the next cycle on, in which an output that was held owes its FRES.
 func (s *Switch) kill(p int) {
 	in := &s.inputs[p]
-	if in.state == send {
+	if s.holds(p) {
 		out := &s.outputs[in.to]
 		out.released, out.owed = true, true
-		if in.rx == fres {
-			s.seen[fresForwarded+event(in.to)]++
-		}
 	}
-	in.next = idleFront
+	in.after = idleFront
 }

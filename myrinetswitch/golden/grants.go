@@ -18,7 +18,6 @@ func (s *Switch) grant(q int) {
 		requests &^= 1 << winner
 		out.holder = winner
 		out.pointer = (winner + 1) % s.ports
-		s.granted(winner, q)
 	}
 	for ; requests != 0; requests &= requests - 1 {
 		s.seen[wait+event(bits.TrailingZeros16(requests))]++
@@ -31,15 +30,4 @@ func (out *output) pick(requests uint16) int {
 		requests = after
 	}
 	return bits.TrailingZeros16(requests)
-}
-
-// granted strips the lead byte: it is in crc_in alone. SEND from the next cycle on.
-func (s *Switch) granted(p, q int) {
-	in := &s.inputs[p]
-	in.shift, in.next, in.to = true, send, q
-	in.crcIn, in.crcOut = s.crc.next(0, in.hold), 0
-	in.damaged, in.crossed = false, false
-	if in.hold&0x40 != 0 {
-		s.seen[bit6Set]++
-	}
 }

@@ -20,11 +20,11 @@ func TestRoundRobin(t *testing.T) {
 		if i > 0 {
 			want += " "
 		}
-		want += stream(5+4*i, packet(p)...)
+		want += stream(6+4*i, packet(p)...)
 	}
 	g.leaves(1, want)
-	assert.EqualValues(t, 4, g.event("contend[3]")) // in 3, and in 7, 11, 15: the winner is back at once
-	assert.EqualValues(t, 1, g.event("contend[2]")) // in 19
+	assert.EqualValues(t, 4, g.event("contend[3]")) // in 4, and in 8, 12, 16: the winner is back at once
+	assert.EqualValues(t, 1, g.event("contend[2]")) // in 20
 	assert.Positive(t, g.event("wait[5]"))
 }
 
@@ -35,8 +35,8 @@ func TestPointerAfterGrant(t *testing.T) {
 	g.at(20, 2, packet(0xBF, 2)...)
 	g.at(20, 1, packet(0x80, 1)...)
 	g.run(45)
-	g.leaves(1, stream(5, packet(7)...)+" "+stream(25, packet(1)...)+" "+
-		stream(29, packet(2)...)+" "+stream(33, packet(7)...))
+	g.leaves(1, stream(6, packet(7)...)+" "+stream(26, packet(1)...)+" "+
+		stream(30, packet(2)...)+" "+stream(34, packet(7)...))
 }
 
 func TestAllBusy(t *testing.T) {
@@ -46,7 +46,7 @@ func TestAllBusy(t *testing.T) {
 	}
 	g.run(20)
 	for p := range 8 {
-		g.leaves((p+3)%8, stream(5, packet(uint64(p))...))
+		g.leaves((p+3)%8, stream(6, packet(uint64(p))...))
 	}
 	assert.EqualValues(t, 3, g.event("all-busy"))
 }

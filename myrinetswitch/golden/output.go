@@ -3,8 +3,8 @@ package golden
 const bootLength = 2 // GO, FRES
 
 // emit chooses what the output register of q takes in cycle t, for the pins of t+1, as far
-// as it is no character that crosses. Without boot, FRES, STOP and GO, and with q not
-// stopped, q is ready for one: it takes the place of the IDLE.
+// as it is no character that crosses. Without boot, FRES, STOP and GO, and with q neither
+// stopped nor marked, q is ready for one: it takes the place of the IDLE.
 func (s *Switch) emit(q int) {
 	out, rx := &s.outputs[q], s.inputs[q].rx
 	out.released, out.broken = false, false
@@ -23,7 +23,7 @@ func (s *Switch) emit(q int) {
 		out.pins, out.pending = out.pending, idle
 	default:
 		out.pins = idle
-		out.ready = !out.stopped
+		out.ready = !out.stopped && !out.marked
 	}
 
 	switch { // expire(t+1)

@@ -6,8 +6,8 @@ import (
 	"github.com/stretchr/testify/assert"
 )
 
-// The first character in the hold, 18 in the queue: the twentieth, on the pins in 21, is lost
-// in 22. The request is withdrawn, the rest dropped up to the GAP.
+// Two characters behind the lead byte in hold and next, 18 in the queue: the twenty-first, on
+// the pins in 23, is lost in 24. The request is withdrawn, the rest dropped up to the GAP.
 func TestOverflowWaiting(t *testing.T) {
 	g := newRig(t, small())
 	g.hold()
@@ -15,10 +15,10 @@ func TestOverflowWaiting(t *testing.T) {
 	g.play(0, pinGAP) // in 32
 	g.play(0, packet(0x82, 7)...)
 	g.run(60)
-	assert.Equal(t, []string{"23:1"}, g.errs)
-	g.leaves(1, "5:55")
-	g.leaves(2, stream(38, packet(7)...))
-	g.leaves(0, "17:STOP 25:GO") // count(23) is 0
+	assert.Equal(t, []string{"25:1"}, g.errs)
+	g.leaves(1, "6:55")
+	g.leaves(2, stream(39, packet(7)...))
+	g.leaves(0, "19:STOP 27:GO") // count(25) is 0
 	g.stats("packets_0=1")
 	assert.EqualValues(t, 1, g.event("overflow[0]"))
 	assert.EqualValues(t, 1, g.event("overflow-waiting"))
@@ -27,12 +27,13 @@ func TestOverflowWaiting(t *testing.T) {
 func TestFullIsNoOverflow(t *testing.T) {
 	g := newRig(t, small())
 	g.hold()
-	g.wait(19)
+	g.wait(21)
 	g.run(60)
 	assert.Empty(t, g.errs)
 }
 
-// Holding a stopped output: it sends FRES, two cycles after the loss, and is free again.
+// Holding a stopped output: it sends FRES, four cycles after the lost character was on the
+// pins, and is free again.
 func TestOverflowHolding(t *testing.T) {
 	g := newRig(t, small())
 	g.play(1, pinSTOP)
@@ -40,9 +41,9 @@ func TestOverflowHolding(t *testing.T) {
 	g.at(30, 1, pinGO)
 	g.at(40, 3, packet(0xBE, 7)...)
 	g.run(60)
-	// 0x81 stripped, 1 in the hold, 18 in the queue, 20 on the pins in 22, lost in 23.
-	assert.Equal(t, []string{"24:1"}, g.errs)
-	g.leaves(1, "25:FRES "+stream(45, packet(7)...))
+	// 0x81 stripped, 1 in the hold, 2 the next, 18 in the queue, 21 on the pins in 23.
+	assert.Equal(t, []string{"25:1"}, g.errs)
+	g.leaves(1, "27:FRES "+stream(46, packet(7)...))
 	g.stats("packets_3=1")
 	assert.EqualValues(t, 1, g.event("overflow-holding"))
 }
@@ -51,12 +52,12 @@ func TestOverflowHolding(t *testing.T) {
 func TestOverflowGap(t *testing.T) {
 	g := newRig(t, small())
 	g.hold()
-	g.wait(19)
-	g.play(0, pinGAP) // in 21
+	g.wait(21)
+	g.play(0, pinGAP) // in 23
 	g.play(0, packet(0x82, 7)...)
 	g.run(60)
-	assert.Equal(t, []string{"23:1"}, g.errs)
-	g.leaves(2, stream(27, packet(7)...))
+	assert.Equal(t, []string{"25:1"}, g.errs)
+	g.leaves(2, stream(30, packet(7)...))
 	assert.EqualValues(t, 1, g.event("overflow-gap"))
 }
 
@@ -68,9 +69,10 @@ func TestOverflowThenFres(t *testing.T) {
 	g.play(0, pinFRES) // in 27
 	g.play(0, packet(0x82, 7)...)
 	g.run(60)
-	g.leaves(2, stream(33, packet(7)...))
+	g.leaves(2, stream(34, packet(7)...))
 	g.stats("packets_0=1 fres_0=1")
 	assert.EqualValues(t, 1, g.event("drop-fres"))
+	assert.Zero(t, g.event("fres-none"))
 }
 
 // Packets before the one that overflows stay.
@@ -78,12 +80,12 @@ func TestOverflowBehind(t *testing.T) {
 	g := newRig(t, small())
 	g.hold()
 	g.at(2, 0, join(packet(0x81, 1), packet(0x82, 3), []uint64{0x83}, upTo(30), []uint64{pinGAP}, packet(0x84, 9))...)
-	g.at(60, 2, checksum([]uint64{0xBF, 0x55, 0x56}), pinGAP) // crosses in 64
+	g.at(60, 2, checksum([]uint64{0xBF, 0x55, 0x56}), pinGAP) // crosses in 65
 	g.run(90)
-	assert.Equal(t, []string{"23:1"}, g.errs)
-	g.leaves(1, "5:55 63:56 64:"+name(checksum([]uint64{0x55, 0x56}))+" 65:GAP "+stream(67, packet(1)...))
-	g.leaves(2, stream(71, packet(3)...))
+	assert.Equal(t, []string{"25:1"}, g.errs)
+	g.leaves(1, "6:55 64:56 65:"+name(checksum([]uint64{0x55, 0x56}))+" 66:GAP "+stream(68, packet(1)...))
+	g.leaves(2, stream(72, packet(3)...))
 	g.leaves(3, "")
-	g.leaves(4, stream(75, packet(9)...))
+	g.leaves(4, stream(76, packet(9)...))
 	g.stats("packets_0=3 packets_2=1")
 }

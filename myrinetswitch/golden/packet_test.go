@@ -44,7 +44,7 @@ func TestLatency(t *testing.T) {
 	g := newRig(t, config.Default())
 	g.play(0, packet(0x81, 1, 2)...)
 	g.run(20)
-	g.leaves(1, stream(5, packet(1, 2)...))
+	g.leaves(1, stream(6, packet(1, 2)...))
 	g.stats("packets_0=1")
 }
 
@@ -54,8 +54,8 @@ func TestLatencyWithBubbles(t *testing.T) {
 	sum := checksum([]uint64{0x81, 1, 2})
 	g.play(0, 0x81, pinIDLE, 1, pinIDLE, 0x1AA, 2, sum, pinIDLE, pinGAP)
 	g.run(20)
-	// 1 crosses when 2, on the pins in 5, is the head in 7; the CRC when GAP is the head in 10.
-	g.leaves(1, "8:01 9:02 11:"+name(checksum([]uint64{1, 2}))+" 12:GAP")
+	// 1 crosses when 2, on the pins in 5, is the next in 8; the CRC when GAP is the next in 11.
+	g.leaves(1, "9:01 10:02 12:"+name(checksum([]uint64{1, 2}))+" 13:GAP")
 	assert.EqualValues(t, 4, g.event("bubble")) // a code that is no symbol is IDLE
 }
 
@@ -65,7 +65,7 @@ func TestFullRate(t *testing.T) {
 	var want []string
 	for i := range 20 {
 		g.play(3, packet(0xBF, 7, uint64(i))...) // turn -1
-		want = append(want, stream(5+5*i, packet(7, uint64(i))...))
+		want = append(want, stream(6+5*i, packet(7, uint64(i))...))
 	}
 	g.run(120)
 	g.leaves(2, strings.Join(want, " "))
@@ -80,7 +80,7 @@ func TestCRC(t *testing.T) {
 	g := newRig(t, config.Default())
 	g.play(0, packet(append([]uint64{0x81}, check...)...)...)
 	g.run(30)
-	g.leaves(1, stream(5, append(check, 0xF4, pinGAP)...))
+	g.leaves(1, stream(6, append(check, 0xF4, pinGAP)...))
 }
 
 func TestCRCErrorIsCarried(t *testing.T) {
@@ -91,7 +91,7 @@ func TestCRCErrorIsCarried(t *testing.T) {
 	g.run(20)
 	want := packet(1, 2)
 	want[2] ^= 0x5A
-	g.leaves(4, stream(5, want...))
+	g.leaves(4, stream(6, want...))
 	g.stats("packets_4=1 crc_4=1")
 	assert.EqualValues(t, 1, g.event("bit6-set"))
 	assert.EqualValues(t, 1, g.event("crc-error[4]"))
@@ -104,7 +104,7 @@ func TestLoneCRC(t *testing.T) {
 		g := newRig(t, config.Default())
 		g.play(0, 0x81, sum^e, pinGAP)
 		g.run(20)
-		g.leaves(1, stream(5, e, pinGAP))
+		g.leaves(1, stream(6, e, pinGAP))
 		g.stats(stats)
 		assert.EqualValues(t, 1, g.event("lone-crc"))
 	}
@@ -113,13 +113,13 @@ func TestLoneCRC(t *testing.T) {
 func TestRouteGap(t *testing.T) {
 	g := newRig(t, config.Default())
 	g.play(0, 0x81, pinGAP)
-	g.run(4)
-	assert.Zero(t, g.stat(crcErrors, 0)) // cycle 3: the hold is the lead byte
+	g.run(5)
+	assert.Zero(t, g.stat(crcErrors, 0)) // cycle 4: the hold is the lead byte
 	g.run(1)
 	assert.EqualValues(t, 1, g.stat(crcErrors, 0))
-	g.play(0, packet(0x81, 1)...) // on the pins from 5 on
+	g.play(0, packet(0x81, 1)...) // on the pins from 6 on
 	g.run(20)
-	g.leaves(1, stream(10, packet(1)...))
+	g.leaves(1, stream(12, packet(1)...))
 	g.stats("packets_0=1 crc_0=1")
 }
 
@@ -128,7 +128,7 @@ func TestGapAlone(t *testing.T) {
 	g.play(0, pinGAP, pinGAP)
 	g.play(0, packet(0x81, 1, 2)...)
 	g.run(20)
-	g.leaves(1, stream(7, packet(1, 2)...))
+	g.leaves(1, stream(8, packet(1, 2)...))
 	g.stats("packets_0=1")
 	assert.EqualValues(t, 2, g.event("gap-alone"))
 }
@@ -157,7 +157,7 @@ func TestFailures(t *testing.T) {
 				g.play(2, rest...)
 				n := len(g.send[2])
 				g.play(2, packet(0x81, 9)...)
-				g.run(4)
+				g.run(5)
 				assert.Zero(t, g.stat(c.what, 2))
 				g.run(1)
 				assert.EqualValues(t, 1, g.stat(c.what, 2))
@@ -167,7 +167,7 @@ func TestFailures(t *testing.T) {
 						g.leaves(q, "")
 					}
 				}
-				g.leaves(3, stream(5+n, packet(9)...))
+				g.leaves(3, stream(6+n, packet(9)...))
 				g.stats(map[counter]string{
 					strandeds:    "packets_2=1 stranded_2=1",
 					illegalTurns: "packets_2=1 illegal_turn_2=1",
@@ -192,7 +192,7 @@ func TestAllTurns(t *testing.T) {
 					g.stats(fmt.Sprintf("illegal_turn_%d=1", p))
 					continue
 				}
-				g.leaves(q, stream(5, packet(5)...))
+				g.leaves(q, stream(6, packet(5)...))
 			}
 		}
 	}
@@ -208,7 +208,7 @@ func TestOtherCodes(t *testing.T) {
 	g.forget()
 	g.play(0, 0x81, 1, 0x100, 2, checksum([]uint64{0x81, 1, 2}), 0x10F)
 	g.run(20)
-	g.leaves(1, fmt.Sprintf("6:01 7:02 8:%02X 9:STOP", checksum([]uint64{1, 2}))) // 10F is GAP here
+	g.leaves(1, fmt.Sprintf("7:01 8:02 9:%02X 10:STOP", checksum([]uint64{1, 2}))) // 10F is GAP here
 	assert.EqualValues(t, 0x1FF, g.out[0])
 }
 

@@ -103,7 +103,7 @@ func (g *rig) recover() {
 	}
 	g.run(20)
 	for p := range g.c.Ports {
-		g.leaves((p+1)%g.c.Ports, stream(5, packet(uint64(p))...))
+		g.leaves((p+1)%g.c.Ports, stream(6, packet(uint64(p))...))
 	}
 }
 

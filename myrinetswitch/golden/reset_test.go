@@ -33,7 +33,7 @@ func TestResetInTraffic(t *testing.T) {
 	g.play(0, packet(0x82, 3)...)
 	g.run(20)
 	g.leaves(1, "1:GO 2:FRES")
-	g.leaves(2, "1:GO 2:FRES "+stream(8, packet(3)...))
+	g.leaves(2, "1:GO 2:FRES "+stream(9, packet(3)...))
 	g.stats("packets_0=1 stranded_0=1")
 	assert.EqualValues(t, 1, g.event("reset-traffic"))
 }
@@ -44,7 +44,7 @@ func TestBootAndPacket(t *testing.T) {
 	g.reset()
 	g.play(0, packet(0x81, 3)...)
 	g.run(20)
-	g.leaves(1, "1:GO 2:FRES "+stream(5, packet(3)...))
+	g.leaves(1, "1:GO 2:FRES "+stream(6, packet(3)...))
 }
 
 func TestDisabledPort(t *testing.T) {
@@ -64,7 +64,7 @@ func TestDisabledPort(t *testing.T) {
 	g.play(0, packet(0x81, 7)...)
 	g.run(20)
 	g.leaves(0, "1:GO 2:FRES")
-	g.leaves(1, stream(5, packet(7)...))
+	g.leaves(1, stream(6, packet(7)...))
 }
 
 // What is on the pins in a disabled cycle is not received, the first enabled cycle is.
@@ -94,7 +94,7 @@ func TestPointerStays(t *testing.T) {
 		g.forget()
 		g.play(0, packet(0x86, 0)...)
 		g.play(3, packet(0x83, 3)...)
-		g.run(6)
-		g.leaves(6, stream(5, first))
+		g.run(7)
+		g.leaves(6, stream(6, first))
 	}
 }

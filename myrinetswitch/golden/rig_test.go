@@ -91,8 +91,14 @@ func (s *Switch) check(t testing.TB, p int) {
 	if in.dropping && q.behind > 0 {
 		t.Fatalf("input %d is dropping with %d characters of a packet stored", p, q.behind)
 	}
-	if in.state == send && (s.outputs[in.to].holder != p || in.hold == idle) {
-		t.Fatalf("input %d sends to %d, held by %d", p, in.to, s.outputs[in.to].holder)
+	if in.state == send && in.hold == idle {
+		t.Fatalf("input %d has nothing to send to %d", p, in.to)
+	}
+	if in.flush && q.count > 0 {
+		t.Fatalf("input %d: flush with %d characters in the queue", p, q.count)
+	}
+	if in.dropping && !q.hasGap() && !in.flush && (in.next.isData() || in.hold.isData() && in.next != gap) {
+		t.Fatalf("input %d is dropping with a packet at the front", p)
 	}
 	if h := out.holder; h != none && (s.inputs[h].state != send || s.inputs[h].to != p) {
 		t.Fatalf("output %d is held by %d, which does not send to it", p, h)

@@ -22,16 +22,22 @@ func (s *Switch) Step(in, out []uint64) {
 	}
 	crossing := 0
 	for p := range s.inputs {
-		s.receive(p)
 		if s.front(p) {
 			crossing++
 		}
+		s.receive(p)
 	}
 	if crossing == s.ports {
 		s.seen[allBusy]++
 	}
 	for p := range s.inputs {
 		s.time(p)
+	}
+	for q := range s.outputs {
+		s.sever(q)
+	}
+	for p := range s.inputs {
+		s.fire(p)
 	}
 	for q := range s.outputs {
 		s.grant(q)
@@ -67,15 +73,20 @@ func (s *Switch) Peek(out []uint64) {
 	out[s.ports] = overflow
 }
 
-// clock is the end of cycle t at port p: the front goes on, then a rollback empties the
-// queue, or what came in rx joins it.
+// clock is the end of cycle t at port p: the characters go on from queue to next to hold, then
+// a rollback empties the queue, or what came in rx joins it.
 func (s *Switch) clock(p int) {
 	in, out := &s.inputs[p], &s.outputs[p]
+	if in.flushes() {
+		in.next = idle
+	}
 	if in.kill || in.shift || in.hold == idle {
-		in.hold = idle
-		if !in.rollback || in.queue.hasGap() {
-			in.hold = in.queue.pop()
-		}
+		in.hold, in.next = in.next, idle
+		in.wires = s.enabled
+	}
+	in.flush = in.rollback && !in.queue.hasGap()
+	if in.next == idle {
+		in.next = in.queue.pop()
 	}
 	if in.rollback {
 		in.queue.rollback()
@@ -83,7 +94,7 @@ func (s *Switch) clock(p int) {
 	if in.taken {
 		in.queue.push(in.rx)
 	}
-	in.state = in.next
+	in.state = in.after
 	if out.released || out.broken {
 		out.holder = none
 	}
@@ -101,10 +112,11 @@ func (s *Switch) reset() {
 // resetPort resets what is reset while port p is disabled. An input in reset holds no output.
 func (s *Switch) resetPort(p int) {
 	in, out := &s.inputs[p], &s.outputs[p]
-	if in.state == send && s.outputs[in.to].holder == p {
+	if s.holds(p) {
 		s.outputs[in.to].holder = none
 	}
 	in.queue.clear()
-	*in = input{queue: in.queue, counters: in.counters, rx: idle, hold: idle, request: none}
+	*in = input{queue: in.queue, counters: in.counters, rx: idle, next: idle, hold: idle,
+		fires: none, fired: none, cause: idle, request: none}
 	*out = output{pointer: out.pointer, pins: idle, pending: idle, holder: none}
 }

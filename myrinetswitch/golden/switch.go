@@ -41,15 +41,23 @@ type input struct {
 	dropping  bool
 	overflow  bool // err_overflow
 
-	hold    char // idle: empty
+	next    char   // what follows the hold; idle: empty
+	hold    char   // idle: empty
+	wires   uint16 // cfg_enable when the hold was filled
+	flush   bool   // the queue was rolled back to nothing a cycle ago
 	state   state
-	to      int   // output held in SEND
+	to      int   // output of SEND, held or asked for
 	crcIn   uint8 // over what came, lead byte included
 	crcOut  uint8 // over what crossed
 	damaged bool  // e was not 0
 	crossed bool  // something of the packet crossed; for coverage only
 
 	timer int
+	fires int // the output fired for, or none
+	fired int // the same a cycle ago
+
+	cause  char // the FRES or lost character that rolled the queue back a cycle ago, or idle; for coverage only
+	behind bool // then something of an open packet was in the queue; for coverage only
 
 	stopping  bool
 	refreshIn int // cycles of stopping until the next STOP
@@ -60,7 +68,8 @@ type input struct {
 	kill     bool
 	request  int // output asked for, or none
 	shift    bool
-	next     state
+	after    state
+	due      int // output to fire for in the next cycle, or none
 }
 
 // An output is what belongs to the sending half of one port, split as input is.
@@ -72,6 +81,7 @@ type output struct {
 	expire  int
 	holder  int  // input, or none
 	pointer int  // round robin: the input that is first
+	marked  bool // to be broken if it is still held
 	open    bool // a packet has begun and not ended on the pins; for coverage only
 
 	ready    bool

@@ -1,50 +1,79 @@
 package golden
 
-// time runs the timer of input p in cycle t. The fronts have decided for t: an output that is
-// released in t, by a GAP that crosses or by a kill, is not fired at by one that waits for it.
-// A break in t is no such release, so several inputs can fire at one output.
+// A time-out takes three cycles: an input that has waited long enough in t-2 fires in t-1,
+// which marks the output, and in t the output is broken if it is still held. A GAP or a kill
+// of the holder in t-2 or t-1 has freed the output by then.
+
+// time runs the timer of input p in cycle t and decides whether it fires in t+1.
 func (s *Switch) time(p int) {
 	in := &s.inputs[p]
-	q, why := in.request, timeoutWait
-	if q == none && s.idles(p) {
-		q, why = in.to, timeoutIdle
-	}
-	if q == none || s.outputs[q].holder == none {
+	in.due = none
+	q := s.awaits(p)
+	if q == none {
 		in.timer = 0
 		return
 	}
-	due := s.timeout != 0 && in.timer >= s.timeout
-	in.timer++
+	if in.timer < s.timeout {
+		in.timer++
+	} else if s.timeout != 0 {
+		in.due = q
+	}
+}
+
+// awaits is the output for which input p waits in this cycle, or none: one that another holds,
+// or its own, which would take a character while none comes.
+func (s *Switch) awaits(p int) int {
+	in := &s.inputs[p]
 	switch {
-	case why == timeoutWait && s.outputs[q].released:
-		in.timer = 0
-		if due && !s.inputs[s.outputs[q].holder].kill {
+	case in.request != none && s.outputs[in.request].holder != none:
+		return in.request
+	case s.holds(p) && in.hold.isData() && in.next == idle && in.queue.count == 0 && !in.taken &&
+		!s.outputs[in.to].stopped:
+		return in.to
+	}
+	return none
+}
+
+// sever breaks output q in cycle t if it is marked and held: free and owing a FRES from t+1 on,
+// its holder in DISCARD from t+1 on unless it is killed in t. Each input that fired for it in
+// t-1 counts.
+func (s *Switch) sever(q int) {
+	out := &s.outputs[q]
+	if !out.marked || out.holder == none {
+		out.marked = false
+		return
+	}
+	out.marked, out.broken, out.owed = false, true, true
+	if h := &s.inputs[out.holder]; !h.kill {
+		h.after = discard
+	}
+	n := 0
+	for p := range s.inputs {
+		if s.inputs[p].fired != q {
+			continue
+		}
+		s.inputs[p].count(timeouts)
+		why := timeoutWait
+		if p == out.holder {
+			why = timeoutIdle
+		}
+		s.seen[why+event(p)]++
+		if n++; n > 1 {
+			s.seen[timeoutMerge]++
+		}
+	}
+}
+
+// fire marks the output that input p fires for in t, if it is held: marked in t+1. A GAP that
+// crosses in t frees it before that is looked at.
+func (s *Switch) fire(p int) {
+	in := &s.inputs[p]
+	if q := in.fires; q != none && s.outputs[q].holder != none {
+		out := &s.outputs[q]
+		out.marked = true
+		if out.released && !s.inputs[out.holder].kill {
 			s.seen[gapWins]++
 		}
-	case due:
-		s.fire(p, q)
-		s.seen[why+event(p)]++
 	}
-}
-
-// idles tells that the front holds an output that would take a character, and none comes.
-func (s *Switch) idles(p int) bool {
-	in := &s.inputs[p]
-	return in.state == send && in.hold.isData() && in.queue.count == 0 && !in.taken &&
-		!s.outputs[in.to].stopped && s.outputs[in.to].holder == p
-}
-
-// fire breaks output q in cycle t: free and owing a FRES from t+1 on, its holder in DISCARD
-// from t+1 on unless it is killed in t. What crosses in t still crosses. The timers need no
-// further care: nobody holds q in t+1, and that clears those of all who wait.
-func (s *Switch) fire(p, q int) {
-	out := &s.outputs[q]
-	s.inputs[p].count(timeouts)
-	if out.broken {
-		s.seen[timeoutMerge]++
-	}
-	out.broken, out.owed = true, true
-	if h := &s.inputs[out.holder]; !h.kill {
-		h.next = discard
-	}
+	in.fired, in.fires = in.fires, in.due
 }

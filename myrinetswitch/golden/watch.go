@@ -2,43 +2,36 @@ package golden
 
 // The functions here count coverage and change nothing else.
 
-// watchFRES sorts a FRES in rx by the state of the last packet begun and not ended, as it
-// stands at the start of the cycle.
-func (s *Switch) watchFRES(p int) {
+// watchRollback sorts the FRES or overflow that rolled the queue back in t-1 by what it meets at
+// the front in t. The front is as at the start of t, and knows whether it is killed in t.
+func (s *Switch) watchRollback(p int) {
 	in := &s.inputs[p]
-	v, _ := s.judge(p)
-	switch {
-	case in.dropping:
-		s.seen[dropFRES]++
-	case !in.killed() && in.queue.behind > 0:
-		s.seen[fresBehind]++
-	case !in.killed():
-		s.seen[fresNone]++
-	case in.state == send:
-		s.seen[fresHolding]++
-	case in.state == discard:
-		s.seen[fresDiscarding]++
-	case in.hold == idle && in.queue.count == 0:
-		s.seen[fresNone]++
-	case v == asking:
-		s.seen[fresWaiting]++
-	}
-}
-
-// watchOverflow counts a character that finds the queue full.
-func (s *Switch) watchOverflow(p int) {
-	in := &s.inputs[p]
-	s.seen[eventOverflow+event(p)]++
-	if in.rx == gap {
-		s.seen[overflowGap]++
-	}
-	if !in.killed() {
+	if in.cause == idle {
 		return
 	}
-	if in.state == send {
-		s.seen[overflowHolding]++
-	} else if v, _ := s.judge(p); in.state == idleFront && v == asking {
-		s.seen[overflowWaiting]++
+	v, _ := s.judge(p)
+	holding := s.holds(p)
+	asks := in.state == send && !holding || in.state == idleFront && v == asking
+	switch {
+	case in.cause != fres:
+		if in.kill && holding {
+			s.seen[overflowHolding]++
+		} else if in.kill && asks {
+			s.seen[overflowWaiting]++
+		}
+	case !in.kill && (in.behind || in.flush && in.next.isData()):
+		s.seen[fresBehind]++
+	case !in.kill:
+		s.seen[fresNone]++
+	case holding:
+		s.seen[fresHolding]++
+		s.seen[fresForwarded+event(in.to)]++
+	case in.state == discard:
+		s.seen[fresDiscarding]++
+	case asks:
+		s.seen[fresWaiting]++
+	case in.hold == idle && in.next == idle:
+		s.seen[fresNone]++
 	}
 }
 
@@ -59,7 +52,7 @@ func (s *Switch) watchPending(q int) {
 func (s *Switch) watchReset() {
 	for p := range s.inputs {
 		in := &s.inputs[p]
-		if in.rx.isStored() || in.queue.count > 0 || in.hold != idle || in.state != idleFront {
+		if in.rx.isStored() || in.queue.count > 0 || in.next != idle || in.hold != idle || in.state != idleFront {
 			s.seen[resetTraffic]++
 			return
 		}
