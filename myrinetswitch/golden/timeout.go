@@ -13,11 +13,10 @@ func (s *Switch) time(p int) {
 		in.timer = 0
 		return
 	}
-	if in.timer < s.timeout {
-		in.timer++
-	} else if s.timeout != 0 {
+	if s.timeout != 0 && in.timer >= s.timeout {
 		in.due = q
 	}
+	in.timer = (in.timer + 1) % (1 << 24)
 }
 
 // awaits is the output for which input p waits in this cycle, or none: one that another holds,
