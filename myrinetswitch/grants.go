@@ -19,6 +19,7 @@ type GrantPorts struct {
 type OutputGrants struct {
 	Enabled ir.Signal // 1
 	Holder  ir.Signal // one-hot, the input that holds it; 0: free
+	Marks   ir.Signal // 1: a time-out breaks it in the next cycle, if it is still held
 	Owe     ir.Signal // 1: its holder was killed or broken in this cycle: it owes a FRES
 }
 
@@ -28,17 +29,16 @@ func grants(n int) ir.Component[GrantPorts] {
 	io := GrantPorts{Ready: ir.In(n), Stopped: ir.In(n)}
 	for range n {
 		io.Front = append(io.Front, FrontGrants{
-			Request: ir.In(n), Granted: ir.Out(1), Blocked: ir.Out(1), Ready: ir.Out(1), Stopped: ir.Out(1), Broken: ir.Out(1),
-			Ends: ir.In(1), Killed: ir.In(1), FiresFor: ir.In(1), FiresOwn: ir.In(1),
+			To: ir.In(n), Requests: ir.In(1), Asks: ir.In(1), Blocked: ir.Out(1), Ready: ir.Out(1), Flows: ir.Out(1), Holds: ir.Out(1),
+			Breaks: ir.Out(1), Ends: ir.In(1), Killed: ir.In(1), Fires: ir.In(1),
 		})
-		io.Output = append(io.Output, OutputGrants{Enabled: ir.In(1), Holder: ir.Out(n), Owe: ir.Out(1)})
+		io.Output = append(io.Output, OutputGrants{Enabled: ir.In(1), Holder: ir.Out(n), Marks: ir.Out(1), Owe: ir.Out(1)})
 	}
 	return ir.Build("myrinet_grants", io, func(m *ir.Module, io GrantPorts) {
 		m.SetDoc("Arbitration: a rotating arbiter and a holder for each output.")
-		granted := make([][]ir.Signal, n) // [input][output]
-		held := make([][]ir.Signal, n)
-		broken := make([][]ir.Signal, n)
-		blocks := make([]ir.Signal, n) // per output: held, and not released in this cycle
+		held := make([][]ir.Signal, n) // [input][output]
+		marked := make([]ir.Signal, n) // per output
+		busy := make([]ir.Signal, n)   // held by an input
 		collect := func(f func(g FrontGrants) ir.Signal) ir.Signal {
 			bits := make([]ir.Signal, n)
 			for p, g := range io.Front {
@@ -48,54 +48,55 @@ func grants(n int) ir.Component[GrantPorts] {
 		}
 		ends := collect(func(g FrontGrants) ir.Signal { return g.Ends }).Named("ends")
 		kills := collect(func(g FrontGrants) ir.Signal { return g.Killed }).Named("kills")
-		firesFor := collect(func(g FrontGrants) ir.Signal { return g.FiresFor }).Named("fires_for")
-		firesOwn := collect(func(g FrontGrants) ir.Signal { return g.FiresOwn }).Named("fires_own")
+		fires := collect(func(g FrontGrants) ir.Signal { return g.Fires }).Named("fires")
+		requests := collect(func(g FrontGrants) ir.Signal { return g.Requests }).Named("requests")
 
 		for q, out := range io.Output {
 			port := &registers{m: m}
 			holder := port.reg(fmt.Sprintf("holder_%d", q), n, 0)
-			requests := collect(func(g FrontGrants) ir.Signal { return g.Request.Bit(q) }).Named(fmt.Sprintf("requests_%d", q))
+			marked[q] = port.reg(fmt.Sprintf("marked_%d", q), 1, 0)
+			to := collect(func(g FrontGrants) ir.Signal { return g.To.Bit(q) }).Named(fmt.Sprintf("to_%d", q))
 			free := holder.Any().Not().Named(fmt.Sprintf("free_%d", q))
+			busy[q] = free.Not()
 			arbiter := ir.Inst(m, fmt.Sprintf("arbiter_%d", q), rtl.RoundRobin(n))
-			arbiter.Req.Set(requests.And(free.Repeat(n)))
-			arbiter.Take.Set(m.Const(1, 1))
+			arbiter.Req.Set(to.And(requests))
+			arbiter.Take.Set(free)
 
-			released := holder.And(ends.Or(kills)).Any().Named(fmt.Sprintf("released_%d", q))
-			breaks := ir.Or(requests.And(firesFor).Any(), holder.And(firesOwn).Any()).Named(fmt.Sprintf("breaks_%d", q))
-			blocks[q] = free.Or(released).Not()
-			m.When(free, func() { holder.Set(arbiter.Grant) }).
-				ElseWhen(released.Or(breaks), func() { holder.Set(holder.C(0)) })
+			marks := ir.And(to, fires).Any().And(busy[q]).Named(fmt.Sprintf("marks_%d", q))
+			marked[q].Set(marks)
+			keeps := ir.Or(ends, kills, marked[q].Repeat(n)).Not().Named(fmt.Sprintf("keeps_%d", q))
+			holder.Set(arbiter.Grant.And(free.Repeat(n)).Or(holder.And(keeps)))
 			port.holdWhile(out.Enabled.Not())
 			out.Holder.Set(holder)
-			out.Owe.Set(breaks.Or(holder.And(kills).Any()))
-
+			out.Marks.Set(marks)
+			out.Owe.Set(holder.And(kills.Or(marked[q].Repeat(n))).Any())
 			for p := range n {
-				granted[p] = append(granted[p], arbiter.Grant.Bit(p))
 				held[p] = append(held[p], holder.Bit(p))
-				broken[p] = append(broken[p], holder.Bit(p).And(breaks))
 			}
 		}
 		for p, g := range io.Front {
 			holds := ir.CatList(held[p]...).Named(fmt.Sprintf("held_by_%d", p))
-			g.Granted.Set(ir.Or(granted[p]...))
-			g.Blocked.Set(g.Request.And(ir.CatList(blocks...)).Any())
+			toBusy := g.To.And(ir.CatList(busy...)).Any().Named(fmt.Sprintf("to_busy_%d", p))
+			g.Holds.Set(holds.Any())
+			g.Blocked.Set(ir.And(g.Asks, toBusy, holds.Any().Not()))
 			g.Ready.Set(holds.And(io.Ready).Any())
-			g.Stopped.Set(holds.And(io.Stopped).Any())
-			g.Broken.Set(ir.Or(broken[p]...))
+			g.Flows.Set(holds.AndNot(io.Stopped).Any())
+			g.Breaks.Set(toBusy.And(g.To.And(ir.CatList(marked...)).Any()))
 		}
 	})
 }
 
 // joinFront connects the arbitration's side of a front with the front's own.
 func joinFront(grants, front FrontGrants) {
-	grants.Request.Set(front.Request)
+	grants.To.Set(front.To)
+	grants.Requests.Set(front.Requests)
+	grants.Asks.Set(front.Asks)
 	grants.Ends.Set(front.Ends)
 	grants.Killed.Set(front.Killed)
-	grants.FiresFor.Set(front.FiresFor)
-	grants.FiresOwn.Set(front.FiresOwn)
-	front.Granted.Set(grants.Granted)
+	grants.Fires.Set(front.Fires)
 	front.Blocked.Set(grants.Blocked)
 	front.Ready.Set(grants.Ready)
-	front.Stopped.Set(grants.Stopped)
-	front.Broken.Set(grants.Broken)
+	front.Flows.Set(grants.Flows)
+	front.Holds.Set(grants.Holds)
+	front.Breaks.Set(grants.Breaks)
 }

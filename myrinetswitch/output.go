@@ -13,7 +13,8 @@ type OutputPorts struct {
 	Stop     ir.Signal // 1: the input of this port received STOP
 	Go       ir.Signal // 1: it received GO
 	Owe      ir.Signal // 1: a FRES is owed from the next cycle on
-	Cross    Crossing  // from the crossbar, only when ready
+	Marks    ir.Signal // 1: nothing may cross in the next cycle
+	Cross    Crossing  // from the crossbar, taken when ready
 	Ready    ir.Signal // 1: takes a character in this cycle
 	Stopped  ir.Signal // 1
 	Pins     ir.Signal // 9
@@ -22,7 +23,7 @@ type OutputPorts struct {
 // output decides what leaves. Section "Output port q" of docs/spec/myrinet.md.
 func output(c config.Config) ir.Component[OutputPorts] {
 	io := OutputPorts{
-		Enabled: ir.In(1), SendStop: ir.In(1), SendGo: ir.In(1), Stop: ir.In(1), Go: ir.In(1), Owe: ir.In(1),
+		Enabled: ir.In(1), SendStop: ir.In(1), SendGo: ir.In(1), Stop: ir.In(1), Go: ir.In(1), Owe: ir.In(1), Marks: ir.In(1),
 		Cross: Crossing{ir.In(1), ir.In(9)}, Ready: ir.Out(1), Stopped: ir.Out(1), Pins: ir.Out(9),
 	}
 	return ir.Build("myrinet_output", io, func(m *ir.Module, io OutputPorts) {
@@ -33,28 +34,32 @@ func output(c config.Config) ir.Component[OutputPorts] {
 		pending := port.reg("pending", 1, 0)
 		pendingStop := port.reg("pending_stop", 1, 0).Doc("What is pending is STOP, not GO.")
 		expire := port.reg("expire", ir.Bits(c.StopExpire), 0).Doc("Cycles that the last STOP still holds.")
+		stopped := port.reg("is_stopped", 1, 0)
+		ready := port.reg("is_ready", 1, 0).Doc("Neither booting nor stopped, and nothing owed, pending or marked.")
 		char := port.reg("char_register", 9, symbol(c.Symbols.Idle))
 
 		booting := boot.LtC(2).Named("booting")
-		stopped := expire.Any().Named("is_stopped")
 		m.When(booting, func() { boot.Set(boot.AddC(1)) })
 		m.When(io.Stop, func() { expire.Set(expire.C(uint64(c.StopExpire))) }).
-			ElseWhen(io.Go, func() { expire.Set(expire.C(0)) }).
-			ElseWhen(stopped, func() { expire.Set(expire.SubC(1)) })
+			Else(func() { expire.Set(expire.SubC(1)) })
+		staysStopped := ir.And(stopped, io.Go.Not(), expire.EqC(1).Not()).Or(io.Stop).Named("stays_stopped")
+		stopped.Set(staysStopped)
 
-		owed.Set(io.Owe.Or(owed.And(booting)))
-		changes := io.SendStop.Or(io.SendGo)
-		pending.Set(changes.Or(pending.And(booting.Or(owed))))
+		owes := io.Owe.Or(owed.And(booting)).Named("owes")
+		owed.Set(owes)
+		changes := io.SendStop.Or(io.SendGo).Named("changes")
+		pends := changes.Or(pending.And(booting.Or(owed))).Named("pends")
+		pending.Set(pends)
 		m.When(changes, func() { pendingStop.Set(io.SendStop) })
+		ready.Set(ir.Or(boot.EqC(0), owes, pends, staysStopped, io.Marks).Not())
 
 		code := func(k uint64) ir.Signal { return m.Const(9, symbol(k)) }
 		m.When(booting, func() { char.Set(ir.Mux(boot.EqC(0), code(c.Symbols.Go), code(c.Symbols.Fres))) }).
 			ElseWhen(owed, func() { char.Set(code(c.Symbols.Fres)) }).
 			ElseWhen(pending, func() { char.Set(ir.Mux(pendingStop, code(c.Symbols.Stop), code(c.Symbols.Go))) }).
-			ElseWhen(io.Cross.Valid, func() { char.Set(io.Cross.Char) }).
+			ElseWhen(ready.And(io.Cross.Valid), func() { char.Set(io.Cross.Char) }).
 			Else(func() { char.Set(code(c.Symbols.Idle)) })
-		ready := ir.Or(booting, owed, pending, stopped).Not().Named("is_ready")
-		m.Assert(ready.Or(io.Cross.Valid.Not()), "a character crosses to an output that is not ready")
+		m.Assert(ready.And(ir.Or(booting, owed, pending, stopped)).Not(), "an output is ready that has a character of its own")
 		port.holdWhile(io.Enabled.Not())
 
 		io.Ready.Set(ready)

@@ -7,7 +7,7 @@ import "github.com/flitwright/flitwright/ir"
 type queue struct {
 	push, entry, gap ir.Signal // gap: the entry pushed is a GAP
 	pop              ir.Signal // not while the queue is empty
-	rollback         ir.Signal // no pop in the same cycle if the queue holds no GAP
+	rollback         ir.Signal
 }
 
 // build makes the queue of depth entries in m and returns the count of entries at the start of
@@ -16,42 +16,47 @@ func (q queue) build(m *ir.Module, port *registers, depth int, io QueuePorts) ir
 	countWidth := ir.Bits(depth)
 	mem := m.Mem("mem", q.entry.Width(), depth)
 	write := port.reg("write", mem.AddrWidth(), 0)
-	read := port.reg("read", mem.AddrWidth(), 0)
+	ahead := port.reg("ahead", mem.AddrWidth(), 1).Doc("The place behind the head.")
 	commit := port.reg("commit", mem.AddrWidth(), 0).Doc("The place behind the last GAP.")
 	count := port.reg("entries", countWidth, 0)
 	closed := port.reg("closed", countWidth, 0).Doc("Entries up to the last GAP in the queue, that GAP included.")
+	fresh := port.reg("fresh", 1, 0).Doc("The last entry is GAP, pushed in the cycle before: commit is not there yet.")
+	flush := port.reg("flush", 1, 0)
 	some := count.Any().Named("some")
 	hasGap := closed.Any().Named("has_gap")
-	after := func(p ir.Signal) ir.Signal {
-		next := p.AddC(1)
+	// advance moves a pointer on where by is 1. The wrap to 0 is the last word, so that it becomes a synchronous reset.
+	advance := func(p, by ir.Signal) {
+		m.When(by, func() { p.Set(p.AddC(1)) })
 		if depth&(depth-1) != 0 {
-			next = ir.Mux(p.EqC(uint64(depth-1)), p.C(0), next)
+			m.When(by.And(p.EqC(uint64(depth-1))), func() { p.Set(p.C(0)) })
 		}
-		return next
 	}
-	writeNext, readNext := after(write).Named("write_next"), after(read).Named("read_next")
+	// plus is x, one more, or one less: one adder.
+	plus := func(x, up, down ir.Signal) ir.Signal {
+		return x.Add(ir.Cat(down.AndNot(up).Repeat(countWidth-1), up.Xor(down)))
+	}
 
-	popped := q.pop.ZExt(countWidth)
-	m.When(q.pop, func() { read.Set(readNext) })
-	closedLeft := closed.Sub(q.pop.And(hasGap).ZExt(countWidth)).Named("closed_left")
-	grown := count.Sub(popped).Named("entries_left").Add(q.push.ZExt(countWidth)).Named("entries_next")
-	closed.Set(ir.Mux(q.push.And(q.gap), grown, closedLeft))
-	m.When(q.rollback, func() {
-		count.Set(closedLeft)
-		write.Set(ir.Mux(hasGap, commit, read))
-	}).Else(func() {
-		count.Set(grown)
-		m.When(q.push, func() { write.Set(writeNext) })
+	advance(ahead, q.pop)
+	advance(write, q.push)
+	closes := q.push.And(q.gap).Named("closes")
+	closed.Set(plus(ir.Mux(closes, count, closed), closes, q.pop.And(hasGap.Or(closes))))
+	count.Set(plus(ir.Mux(q.rollback, closed, count), q.push, q.pop))
+	m.When(q.rollback.AndNot(fresh), func() { write.Set(commit) })
+	flushes := q.rollback.AndNot(hasGap).Named("flushes")
+	flush.Set(flushes)
+	m.When(flushes, func() {
+		count.Set(count.C(0))
+		write.Set(write.C(0))
+		ahead.Set(ahead.C(1))
 	})
-	m.When(q.push, func() {
-		mem.Write(write, q.entry)
-		m.When(q.gap, func() { commit.Set(writeNext) })
-	})
+	m.When(q.push, func() { mem.Write(write, q.entry) })
+	fresh.Set(closes)
+	m.When(fresh, func() { commit.Set(write) })
 
 	// The head is read when the entry before it leaves. One that comes when none is behind is
 	// not in the memory in time and goes round it.
 	renew := q.pop.Or(some.Not()).Named("renew")
-	behind := mem.ReadReg("behind", readNext, q.pop)
+	behind := mem.ReadReg("behind", ahead, q.pop)
 	around := m.RegNoReset("around", q.entry.Width())
 	useAround := port.reg("use_around", 1, 0)
 	m.When(renew, func() {
@@ -63,8 +68,7 @@ func (q queue) build(m *ir.Module, port *registers, depth int, io QueuePorts) ir
 	m.Assert(closed.Le(count), "more closed entries than entries")
 	io.Valid.Set(some)
 	io.Entry.Set(ir.Mux(useAround, around, behind))
-	io.Closed.Set(hasGap)
-	io.Rollback.Set(q.rollback)
+	io.Flush.Set(flush)
 	io.TookIn.Set(q.push)
 	return count
 }

@@ -8,11 +8,10 @@ import (
 
 // QueuePorts are the reading end of an input queue.
 type QueuePorts struct {
-	Valid    ir.Signal // 1: there is a head
-	Entry    ir.Signal // 9: the head: data, or GAP with bit 8 set
-	Closed   ir.Signal // 1: the queue holds a GAP
-	Rollback ir.Signal // 1: the characters behind the last GAP leave at the end of this cycle
-	TookIn   ir.Signal // 1: a character goes into the queue in this cycle
+	Valid  ir.Signal // 1: there is a head
+	Entry  ir.Signal // 9: the head: data, or GAP with bit 8 set
+	Flush  ir.Signal // 1: all that was in the queue left at the end of the cycle before: it held no GAP
+	TookIn ir.Signal // 1: a character goes into the queue in this cycle
 }
 
 // ReceivePorts are the ports of the receiving half of an input.
@@ -34,7 +33,7 @@ type ReceivePorts struct {
 func receive(c config.Config) ir.Component[ReceivePorts] {
 	io := ReceivePorts{
 		Enabled: ir.In(1), Pins: ir.In(9), Pop: ir.In(1),
-		Queue:    QueuePorts{ir.Out(1), ir.Out(9), ir.Out(1), ir.Out(1), ir.Out(1)},
+		Queue:    QueuePorts{ir.Out(1), ir.Out(9), ir.Out(1), ir.Out(1)},
 		SendStop: ir.Out(1), SendGo: ir.Out(1), Stop: ir.Out(1), Go: ir.Out(1), Overflow: ir.Out(1), Fres: ir.Out(16),
 	}
 	return ir.Build("myrinet_receive", io, func(m *ir.Module, io ReceivePorts) {
@@ -86,8 +85,9 @@ func symbol(code uint64) uint64 { return 1<<8 | code }
 func watch(m *ir.Module, port *registers, c config.Config, count ir.Signal, io ReceivePorts) {
 	stopping := port.reg("stopping", 1, 0)
 	refresh := port.reg("refresh", max(1, ir.Bits(c.Refresh-1)), 0).Doc("Cycles to the next STOP.")
-	starts := count.Gt(count.C(uint64(c.Ks))).AndNot(stopping).Named("starts")
-	ends := count.LtC(uint64(c.Kg)).And(stopping).Named("ends")
+	// The count grows by one at a time, from below Kg.
+	starts := count.EqC(uint64(c.Ks + 1)).AndNot(stopping).Named("starts")
+	ends := below(count, uint64(c.Kg)).And(stopping).Named("ends")
 	due := stopping.And(refresh.EqC(0)).Named("due")
 	m.When(starts, func() { stopping.Set(stopping.C(1)) }).
 		ElseWhen(ends, func() { stopping.Set(stopping.C(0)) })
@@ -95,4 +95,17 @@ func watch(m *ir.Module, port *registers, c config.Config, count ir.Signal, io R
 		Else(func() { refresh.Set(refresh.SubC(1)) })
 	io.SendStop.Set(starts.Or(due).AndNot(ends))
 	io.SendGo.Set(ends)
+}
+
+// below says that x is less than k, without the carry chain that a comparison becomes.
+func below(x ir.Signal, k uint64) ir.Signal {
+	less := x.Bit(0).C(0)
+	for i, b := range x.BitList() {
+		if k>>i&1 != 0 {
+			less = less.Or(b.Not())
+		} else {
+			less = less.AndNot(b)
+		}
+	}
+	return less
 }

@@ -1,9 +1,6 @@
 package myrinetswitch
 
-import (
-	"github.com/flitwright/flitwright/ir"
-	"github.com/flitwright/flitwright/rtl"
-)
+import "github.com/flitwright/flitwright/ir"
 
 // RouteConfig is what the routing function knows beside the lead byte.
 type RouteConfig struct {
@@ -33,10 +30,19 @@ func route(ports int) ir.Component[RoutePorts] {
 		m.SetDoc("Routing function: input and turn give the output, not modulo.")
 		m.Unused(io.Lead.Bit(6))
 		isRoute := io.Lead.Bit(7).Named("is_route")
-		turn := io.Lead.Slice(5, 0).SExt(7).Named("turn")
-		target := io.Config.ID.ZExt(7).Add(turn).Named("target").Doc("The output; 7 bits hold -32 to 46 without a wrap into range.")
-		inRange := target.LtC(uint64(ports)).Named("in_range")
-		to := rtl.Decode(target, ports).And(isRoute.Repeat(ports)).Named("named_output")
+		turn := io.Lead.Slice(5, 0).Named("turn")
+		// Where the input is a constant, one comparison of the turn is left for each output, and no adder.
+		names := make([]ir.Signal, ports)
+		for q := range ports {
+			by := make([]ir.Signal, ports)
+			for p := range ports {
+				by[p] = io.Config.ID.EqC(uint64(p)).And(turn.EqC(uint64(q-p) & 0x3F))
+			}
+			names[q] = ir.Or(by...)
+		}
+		named := ir.CatList(names...).Named("named")
+		inRange := named.Any().Named("in_range")
+		to := named.And(isRoute.Repeat(ports)).Named("named_output")
 		enabled := to.And(io.Config.Enable)
 
 		io.To.Set(enabled)

@@ -21,7 +21,9 @@ func SaturatingCounter(m *ir.Module, name string, width int, by ir.Signal) ir.Si
 	m.Helper()
 	count := m.Reg(name, width, 0)
 	if by.Width() == 1 {
-		m.When(by.AndNot(count.All()), func() { count.Set(count.AddC(1)) })
+		// The carry out of the adder says that all bits are 1: for one LUT where the bits themselves take five.
+		next := count.ZExt(width + 1).AddC(1)
+		m.When(by.AndNot(next.Msb()), func() { count.Set(next.Low(width)) })
 		return count
 	}
 	sum := count.ZExt(width + 1).Add(by.ZExt(width + 1))
