@@ -133,7 +133,8 @@ func (f *frontBuilder) decide() {
 	f.opens = ir.And(judged, f.bad.Not(), f.nextData).Named("opens")
 	asks := f.in(send).Or(lead.And(f.nextData)).Named("asks")
 	f.Grants.Asks.Set(asks)
-	f.Grants.Requests.Set(asks.AndNot(f.killed))
+	// A front that waits has no GAP in the hold, and one with a lead byte none in the next.
+	f.Grants.Requests.Set(asks.AndNot(f.Queue.Flush).Or(f.in(send).And(f.nextGap)))
 
 	count := func(name string, out, by ir.Signal) { out.Set(rtl.SaturatingCounter(m, name, 16, by)) }
 	count("stranded", f.Stats.Stranded, judged.And(stranded))
@@ -203,16 +204,17 @@ func (f *frontBuilder) crc() {
 // timer counts how long the front has waited for an output or for its next character.
 func (f *frontBuilder) timer() {
 	m, g := f.m, f.Grants
-	timer := f.port.reg("timer", 24, 0)
+	timer := f.port.reg("timer", 24, 1).Doc("Cycles waited, this one not counted, if it waited in the cycle before.")
+	waited := f.port.reg("waited", 1, 0)
 	fires := f.port.reg("fires", 1, 0)
 	fired := f.port.reg("fired", 1, 0)
 	starved := ir.And(g.Flows, ir.Or(f.hold.Bit(8), f.follows, f.Queue.Valid, f.Queue.TookIn).Not()).Named("starved")
 	waits := g.Blocked.Or(starved).Named("waits")
-	over := timer.Ge(f.Timeout).Named("over")
-	m.When(waits.Not(), func() { timer.Set(timer.C(0)) }).
-		ElseWhen(over.Not(), func() { timer.Set(timer.AddC(1)) })
-	// What is killed waits no more, which shows here alone: its timer is 0 again before it can wait.
-	fires.Set(ir.And(over, waits, f.killed.Not(), f.Timeout.Any()))
+	waited.Set(waits)
+	m.When(waited, func() { timer.Set(timer.AddC(1)) }).Else(func() { timer.Set(timer.C(1)) })
+	over := ir.And(waited, f.Timeout.Any(), timer.Ge(f.Timeout)).Named("over")
+	// What is killed waits no more, which shows here alone: its timer starts again before it can wait.
+	fires.Set(ir.And(over, waits, f.flushed.Not()))
 	fired.Set(fires)
 	g.Fires.Set(fires)
 	f.Stats.Timeout.Set(rtl.SaturatingCounter(m, "timeouts", 16, fired.And(g.Breaks)))

@@ -69,6 +69,5 @@ func (q queue) build(m *ir.Module, port *registers, depth int, io QueuePorts) ir
 	io.Valid.Set(some)
 	io.Entry.Set(ir.Mux(useAround, around, behind))
 	io.Flush.Set(flush)
-	io.TookIn.Set(q.push)
 	return count
 }

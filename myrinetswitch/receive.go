@@ -11,7 +11,7 @@ type QueuePorts struct {
 	Valid  ir.Signal // 1: there is a head
 	Entry  ir.Signal // 9: the head: data, or GAP with bit 8 set
 	Flush  ir.Signal // 1: all that was in the queue left at the end of the cycle before: it held no GAP
-	TookIn ir.Signal // 1: a character goes into the queue in this cycle
+	TookIn ir.Signal // 1: a character goes into the queue in this cycle, if it is not full
 }
 
 // ReceivePorts are the ports of the receiving half of an input.
@@ -70,6 +70,7 @@ func receive(c config.Config) ir.Component[ReceivePorts] {
 		}
 		count := q.build(m, port, c.Depth, io.Queue)
 		full.Set(count.EqC(uint64(c.Depth)))
+		io.Queue.TookIn.Set(storable)
 		watch(m, port, c, count, io)
 
 		io.Fres.Set(rtl.SaturatingCounter(m, "fres_count", 16, fres.And(io.Enabled)))
