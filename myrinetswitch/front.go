@@ -115,7 +115,7 @@ func (f *frontBuilder) decide() {
 	way.Lead.Set(f.next.Low(8))
 	// The route is computed while the byte moves from the next into the hold. What moves there behind data is no
 	// lead byte.
-	leads := f.room.AndNot(f.holdData).Named("leads")
+	leads := ir.Or(f.held.Not(), f.holdGap.AndNot(f.in(send)), f.Grants.Ready.And(f.hold.Bit(8))).Named("leads")
 	routed := func(name string, x ir.Signal) ir.Signal {
 		r := m.RegNoReset(name, x.Width())
 		m.When(leads, func() { r.Set(x) })
@@ -145,13 +145,17 @@ func (f *frontBuilder) decide() {
 // move shifts the hold and the next and changes state.
 func (f *frontBuilder) move() {
 	m, g := f.m, f.Grants
-	f.sends = g.Ready.And(f.hold.Bit(8).Or(f.follows)).Named("sends")
-	f.sendGap = f.sends.And(f.hold.Bit(8)).Named("sends_gap")
+	sendable := f.hold.Bit(8).Or(f.follows).Named("sendable")
+	f.sends = g.Ready.And(sendable).Named("sends")
+	f.sendGap = g.Ready.And(f.hold.Bit(8)).Named("sends_gap")
 	m.Assert(g.Ready.Not().Or(f.in(send).And(f.held)), "an output is held by a front that sends nothing")
 	judges := ir.And(f.in(idle), ir.Or(f.hold.Bit(8), f.follows, f.bad)).Named("judges")
-	f.room.Set(ir.Or(f.held.Not(), judges, f.sends, f.in(discard)))
-	nextRoom := f.room.Or(f.follows.Not()).Named("next_room")
-	pop := nextRoom.And(f.Queue.Valid).Named("pops")
+	// Whether the output is ready is known last: one LUT is behind it everywhere.
+	moves := ir.Or(f.held.Not(), judges, f.in(discard)).Named("moves")
+	f.room.Set(moves.Or(g.Ready.And(sendable)))
+	nextMoves := moves.Or(f.follows.Not()).Named("next_moves")
+	nextRoom := nextMoves.Or(g.Ready.And(sendable)).Named("next_room")
+	pop := nextMoves.And(f.Queue.Valid).Or(g.Ready.And(sendable.And(f.Queue.Valid))).Named("pops")
 	f.Pop.Set(pop)
 
 	m.When(f.room, func() {

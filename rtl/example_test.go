@@ -464,6 +464,8 @@ func ExampleCounter() {
 	//     reg [15:0] count;
 	//     reg [3:0] high;
 	//
+	//     wire [4:0] high_plus_1 = {1'b0, high} + 5'd1;
+	//
 	//     assign messages = count;
 	//     assign worst = high;
 	//
@@ -475,8 +477,8 @@ func ExampleCounter() {
 	//             if (message) begin
 	//                 count <= count + 16'd1;
 	//             end
-	//             if (message & ~(&high)) begin
-	//                 high <= high + 4'd1;
+	//             if (message & ~high_plus_1[4]) begin
+	//                 high <= high_plus_1[3:0];
 	//             end
 	//         end
 	//     end
