@@ -133,7 +133,8 @@ func (f *frontBuilder) decide() {
 	f.opens = ir.And(judged, f.bad.Not(), f.nextData).Named("opens")
 	asks := f.in(send).Or(lead.And(f.nextData)).Named("asks")
 	f.Grants.Asks.Set(asks)
-	// A front that waits has no GAP in the hold, and one with a lead byte none in the next.
+	// In a flush only a GAP in the next saves a front that waits, which has none in the hold, and nothing saves one that
+	// has a lead byte there and data behind it.
 	f.Grants.Requests.Set(asks.AndNot(f.Queue.Flush).Or(f.in(send).And(f.nextGap)))
 
 	count := func(name string, out, by ir.Signal) { out.Set(rtl.SaturatingCounter(m, name, 16, by)) }

@@ -3,8 +3,8 @@
 //
 //	cable p                                                   cable q
 //	------> receive --> front ======\          /=====> output ------>
-//	        queue,      hold, CRC,  crossbar           boot, FRES,
-//	        watermarks  timer  |                       STOP/GO
+//	        queue,      next, hold, crossbar           boot, FRES,
+//	        watermarks  CRC, timer                     STOP/GO
 //	          |           route, requests                 ^
 //	          |                v                          |
 //	          |             grants: holders, time-outs    |
@@ -12,7 +12,8 @@
 //
 // A packet waits in the queue of its input; the front takes its lead byte, asks for the output it
 // names and, once grants gives it, sends the rest one character a cycle, holding one back since only
-// GAP tells which byte was the CRC.
+// GAP tells which byte was the CRC. Whether an output is ready, and what a time-out does, are flip-flops: no path
+// through arbitration ends in another one through the queue.
 package myrinetswitch
 
 import (
