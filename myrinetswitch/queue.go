@@ -16,7 +16,8 @@ func (q queue) build(m *ir.Module, port *registers, depth int, io QueuePorts) ir
 	countWidth := ir.Bits(depth)
 	mem := m.Mem("mem", q.entry.Width(), depth)
 	write := port.reg("write", mem.AddrWidth(), 0)
-	ahead := port.reg("ahead", mem.AddrWidth(), 1).Doc("The place behind the head.")
+	after := port.reg("after", mem.AddrWidth(), uint64(depth-1)).Doc("The place behind the head, as it was in the cycle before.")
+	popped := port.reg("popped", 1, 0).Doc("The head left in the cycle before.")
 	commit := port.reg("commit", mem.AddrWidth(), 0).Doc("The place behind the last GAP.")
 	count := port.reg("entries", countWidth, 0)
 	closed := port.reg("closed", countWidth, 0).Doc("Entries up to the last GAP in the queue, that GAP included.")
@@ -24,20 +25,24 @@ func (q queue) build(m *ir.Module, port *registers, depth int, io QueuePorts) ir
 	flush := port.reg("flush", 1, 0)
 	some := count.Any().Named("some")
 	hasGap := closed.Any().Named("has_gap")
-	// advance moves a pointer on where by is 1. The wrap to 0 is the last word, so that it becomes a synchronous reset.
-	advance := func(p, by ir.Signal) {
-		m.When(by, func() { p.Set(p.AddC(1)) })
+	// advance is a pointer moved on where by is 1. It counts down: below 0 is all ones, of which the highest place keeps its bits.
+	advance := func(p, by ir.Signal) ir.Signal {
+		next := p.Sub(by.ZExt(p.Width()))
 		if depth&(depth-1) != 0 {
-			m.When(by.And(p.EqC(uint64(depth-1))), func() { p.Set(p.C(0)) })
+			next = next.And(p.C(uint64(depth - 1)).Or(by.And(p.Any().Not()).Not().Repeat(p.Width())))
 		}
+		return next
 	}
 	// plus is x, one more, or one less: one adder.
 	plus := func(x, up, down ir.Signal) ir.Signal {
 		return x.Add(ir.Cat(down.AndNot(up).Repeat(countWidth-1), up.Xor(down)))
 	}
 
-	advance(ahead, q.pop)
-	advance(write, q.push)
+	// Whether the head leaves is known late in a cycle: the pointer follows in the next.
+	behindHead := advance(after, popped).Named("behind_head")
+	after.Set(behindHead)
+	popped.Set(q.pop)
+	write.Set(advance(write, q.push))
 	closes := q.push.And(q.gap).Named("closes")
 	closed.Set(plus(ir.Mux(closes, count, closed), closes, q.pop.And(hasGap.Or(closes))))
 	count.Set(plus(ir.Mux(q.rollback, closed, count), q.push, q.pop))
@@ -47,7 +52,8 @@ func (q queue) build(m *ir.Module, port *registers, depth int, io QueuePorts) ir
 	m.When(flushes, func() {
 		count.Set(count.C(0))
 		write.Set(write.C(0))
-		ahead.Set(ahead.C(1))
+		after.Set(after.C(uint64(depth - 1)))
+		popped.Set(popped.C(0))
 	})
 	m.When(q.push, func() { mem.Write(write, q.entry) })
 	fresh.Set(closes)
@@ -56,7 +62,7 @@ func (q queue) build(m *ir.Module, port *registers, depth int, io QueuePorts) ir
 	// The head is read when the entry before it leaves. One that comes when none is behind is
 	// not in the memory in time and goes round it.
 	renew := q.pop.Or(some.Not()).Named("renew")
-	behind := mem.ReadReg("behind", ahead, q.pop)
+	behind := mem.ReadReg("behind", behindHead, q.pop)
 	around := m.RegNoReset("around", q.entry.Width())
 	useAround := port.reg("use_around", 1, 0)
 	m.When(renew, func() {
