@@ -138,7 +138,7 @@ func myrinetBounds() []bound {
 			},
 		},
 		{
-			target: "myrinet", says: "passing by", monitor: func() *ir.Module { return myrinetPassesBy(9) }, short: 17, long: 24,
+			target: "myrinet", says: "passing by", monitor: func() *ir.Module { return myrinetPassesBy(10) }, short: 17, long: 24,
 			faults: []boundFault{
 				{"an output is not free while another is held", tb.Change("myrinet_grants", "free_2", func(e *tb.Editor, n *ir.Node) *ir.Node {
 					return e.New(ir.OpAnd, 1, n, e.Node("free_0"))

@@ -32,7 +32,6 @@ const (
 	aimAny  aim = iota // enabled outputs alike
 	aimHot             // one
 	aimTurn            // input p to output p+hot modulo the number of ports
-	aimOwn             // back out of the same port
 )
 
 // A sending is how a sender uses its link.
@@ -66,7 +65,7 @@ type faults struct {
 	fres     int // FRES in place of the rest
 	late     int // FRES behind the GAP
 	unsent   int // the rest is never sent
-	sudden   int // FRES when the buffer passes Ks, from a packet to the own output
+	sudden   int // FRES when the buffer passes Ks
 }
 
 // A kind draws an episode. It changes one that is drawn already and of which any part may stay.
@@ -207,13 +206,14 @@ func fres(e *episode, s *stimulus) {
 	}
 }
 
-// sudden has each buffer pass Ks as a forward reset comes, its packet holding the port's own output.
+// sudden has each buffer pass Ks as a forward reset comes. The output of that port, stopped, is held by the port before it,
+// where a forward reset comes at about the same time: what the refreshed STOPs add to each packet moves one against the other.
 func sudden(e *episode, s *stimulus) {
-	e.aim = aimOwn
+	e.aim, e.hot = aimTurn, 1
 	e.cycles = s.between(4, 8) * s.c.Depth
 	e.faults.sudden = 256
 	e.send = [maxPorts]sending{}
-	e.senders(sending{rate: 256, gap: 40})
+	e.senders(sending{rate: 256})
 	e.receivers(receiving{every: 1, hold: e.cycles})
 }
 

@@ -85,16 +85,16 @@ func (x *sender) compose(s *stimulus, p int) {
 		x.wait = s.below(how.gap + 1)
 	}
 	x.script, x.pos = x.script[:0], 0
-	if s.chance(s.faults.sudden) {
-		x.sudden(s)
-		return
-	}
 	f := s.f
 	if s.chance(s.faults.alone) {
 		x.script = append(x.script, f.Gap)
 		s.injected++
 	}
 	lead, refused := s.lead(p)
+	if s.chance(s.faults.sudden) {
+		x.sudden(s, lead)
+		return
+	}
 	x.script = append(x.script, Char(lead))
 	if !refused && s.chance(s.faults.bare) {
 		x.script = append(x.script, f.Gap)
@@ -174,11 +174,11 @@ func (x *sender) stand(s *stimulus, n int) {
 	x.script[at] = waits | Char(s.between(1, max(1, n)))
 }
 
-// sudden writes a packet back to its own port that is ended by FRES as the buffer behind it passes
-// Ks: its lead byte granted, one character held, Ks+1 queued.
-func (x *sender) sudden(s *stimulus) {
-	x.script = append(x.script, Char(RouteByte(0)))
-	for range s.c.Ks + 2 {
+// sudden writes a packet that is ended by FRES as the buffer behind it passes Ks: its lead byte gone, two characters
+// in front of the queue, Ks+1 in it.
+func (x *sender) sudden(s *stimulus, lead byte) {
+	x.script = append(x.script, Char(lead))
+	for range s.c.Ks + 3 {
 		x.script = append(x.script, Char(s.byte()))
 	}
 	x.script = append(x.script, s.f.Fres, waits|40)
@@ -204,7 +204,7 @@ func (s *stimulus) lead(p int) (b byte, refused bool) {
 			}
 		}
 	}
-	q := p
+	var q int
 	switch s.aim {
 	case aimAny:
 		q = s.below(n)
