@@ -87,8 +87,7 @@ func (k kind) draw(s *stimulus) episode {
 		bit6:     16,
 	}
 	if s.chance(48) { // never fires
-		k := s.between(16, 23)
-		e.timeout = longestTimeout<<1 | 1<<k | 1<<(k-8)
+		e.timeout = longestTimeout<<1 | s.below(1<<24)
 	}
 	e.senders(sending{rate: 256, gap: 12, burst: 4})
 	for p := range e.send {
