@@ -33,7 +33,7 @@ type boundFault struct {
 	says  string // part of the message
 }
 
-func bounds() []bound { return slices.Concat(cm5Bounds(), myrinetBounds()) }
+func bounds() []bound { return slices.Concat(cm5Bounds(), myrinetBounds(), t3eBounds()) }
 
 // search looks for a failure within so many cycles.
 func (b bound) search(t *testing.T, cycles int, limit time.Duration, patches ...func(*ir.Design) error) *formal.Result {

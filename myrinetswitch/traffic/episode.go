@@ -233,6 +233,13 @@ func timeout(e *episode, s *stimulus) {
 	}
 }
 
+// impatient has every input wait for every output, and every output for the rest of a worm, for longer than the time-out.
+func impatient(e *episode, s *stimulus) {
+	e.timeout = s.between(1, 12)
+	e.shortest, e.longest, e.empty = 10, 40, 0
+	e.senders(sending{rate: 256, gap: 2, burst: 4, pause: 64, length: 3 * e.timeout})
+}
+
 // closeRace races time-outs against GAPs.
 func closeRace(e *episode, s *stimulus) {
 	e.timeout = s.between(3, 24)

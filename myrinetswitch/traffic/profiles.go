@@ -26,7 +26,7 @@ func profiles() []profile {
 		{"stopped", "receivers that send STOP for long", []kind{stopped}},
 		{"malformed", "bad lead bytes, wrong CRCs, lone and lost GAPs, symbols anywhere", []kind{malformed, bubbles}},
 		{"fres", "forward resets in every state of a packet", []kind{fres, sudden}},
-		{"timeout", "blocked and unfinished worms, small time-outs", []kind{timeout, closeRace, trickle, starved}},
+		{"timeout", "blocked and unfinished worms, small time-outs", []kind{timeout, closeRace, trickle, starved, impatient}},
 		{"overflow", "senders that ignore STOP", []kind{overflow}},
 		{"steady", "all counters as fast as they go, and never a second reset", []kind{
 			steadyPackets, steadyRefusals, steadyFres, steadyTimeouts,
