@@ -241,7 +241,9 @@ func t3eBounds() []bound {
 		{
 			target: "t3e", says: "once", monitor: t3eOnce, short: 7, long: 9,
 			faults: []boundFault{
-				{"the write pointer of VC 4 stays", tb.RemoveSet("t3e_buffer", "vc_4_write", 0), "did not come"},
+				{"bit 45 of what leaves by a link is 1", tb.Change("t3e_output", "flit_0", func(e *tb.Editor, n *ir.Node) *ir.Node {
+					return e.New(ir.OpOr, n.Width, n, e.Const(n.Width, 1<<markBit))
+				}), "did not come"},
 				{"the initial hop is not taken", tb.Force("t3e_route", "first_hop", 0), "does not belong"},
 				{"the read pointer of VC 4 stays", tb.RemoveSet("t3e_buffer", "vc_4_read", 0), "leaves twice"},
 			},
