@@ -34,7 +34,11 @@ func (m *Module) Dump() string {
 	d.b.WriteString("module " + m.Name)
 	d.end(m.Doc)
 	for _, mem := range m.Mems {
-		d.line(mem.Doc, "mem %s[%d] of %d", mem.Name, mem.Width, mem.Depth)
+		style := ""
+		if mem.Style != MemAuto {
+			style = " in " + mem.Style.String()
+		}
+		d.line(mem.Doc, "mem %s[%d] of %d%s", mem.Name, mem.Width, mem.Depth, style)
 	}
 	for _, inst := range m.Insts {
 		d.line(inst.Doc, "inst %s of %s", inst.Name, inst.Of.Name)

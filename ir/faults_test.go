@@ -437,6 +437,22 @@ var faults = []struct {
 		}
 		io.Y.Set(r)
 	}},
+	{"block RAM read in the same cycle", func(m *ir.Module, io pins, ok bool) {
+		mem := m.Mem("mem", 4, 16)
+		if !ok {
+			mem.In(ir.MemBlock)
+		}
+		mem.Write(io.A, io.B)
+		io.Y.Set(mem.Read(io.B))
+	}},
+	{"no such style", func(m *ir.Module, io pins, ok bool) {
+		mem := m.Mem("mem", 4, 16)
+		if !ok {
+			mem.In(7)
+		}
+		mem.Write(io.A, io.B)
+		io.Y.Set(mem.Read(io.B))
+	}},
 	{"memory never written", func(m *ir.Module, io pins, ok bool) {
 		mem := m.Mem("ram", 4, 16)
 		if ok {

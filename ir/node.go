@@ -132,6 +132,7 @@ func (s Signal) Doc(sentence string) Signal {
 type Mem struct {
 	Name         string
 	Width, Depth int
+	Style        MemStyle
 	Doc          string
 	Apart        bool // see NoCollision
 	Mod          *Module

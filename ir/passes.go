@@ -13,6 +13,7 @@ var passes = [...]pass{
 	{name: "names", run: names},
 	{name: "assigned", run: assigned},
 	{name: "overwritten", run: overwritten},
+	{name: "styles", run: styles},
 	{name: "written", run: written, sound: true},
 	{name: "unread", run: unread, sound: true},
 	{name: "loops", run: loops, sound: true},

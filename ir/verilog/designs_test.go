@@ -28,7 +28,7 @@ func designs() []design {
 	list := []design{
 		{name: "queue", top: queue}, {name: "statements", top: statements}, {name: "memories", top: memories}, {name: "hierarchy", top: hierarchy},
 		{name: "assertions", top: assertions}, {name: "unused", top: unusedSignals}, {name: "names", top: namesOfNets}, {name: "folded", top: folded},
-		{name: "deep", top: deep}, {name: "wide", top: wideOperators}, {name: "lfsr", top: lfsr}, {name: "chains", top: chains},
+		{name: "deep", top: deep}, {name: "wide", top: wideOperators}, {name: "lfsr", top: lfsr}, {name: "chains", top: chains}, {name: "styles", top: styles},
 	}
 	for _, w := range []int{1, 2, 64, 65, 70, 512} {
 		list = append(list, design{name: fmt.Sprintf("operators_%d", w), top: func() *ir.Module { return operators(w) }})
@@ -204,6 +204,27 @@ func memories() *ir.Module {
 		io.Sync4.Set(four.ReadReg("sync", io.Addr2, io.Re))
 		io.SyncAlways.Set(five.ReadReg("always_read", limited, m.Const(1, 1)))
 		io.TwoReads.Set(four.ReadReg("second", io.Addr2.SubC(1), io.Re.And(io.We)))
+	}).Module
+}
+
+type stylePorts struct {
+	Place, In ir.Signal
+	Out       []ir.Signal
+}
+
+// styles has a memory of each style.
+func styles() *ir.Module {
+	io := stylePorts{ir.In(4), ir.In(8), []ir.Signal{ir.Out(8), ir.Out(8), ir.Out(8), ir.Out(8)}}
+	return ir.Build("styles", io, func(m *ir.Module, io stylePorts) {
+		for k, s := range []ir.MemStyle{ir.MemAuto, ir.MemBlock, ir.MemLUT, ir.MemFlipFlops} {
+			mem := m.Mem("in_"+s.String(), 8, 16).In(s)
+			mem.Write(io.Place, io.In)
+			if s == ir.MemBlock {
+				io.Out[k].Set(mem.ReadReg("word", io.Place, m.Const(1, 1)))
+			} else {
+				io.Out[k].Set(mem.Read(io.Place))
+			}
+		}
 	}).Module
 }
 

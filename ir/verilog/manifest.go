@@ -23,10 +23,11 @@ type Manifest struct {
 	Top        string       `json:"top"`
 	Command    string       `json:"command"` // reproduces the files
 	Parameters []Parameter  `json:"parameters"`
-	Clock      string       `json:"clock,omitempty"` // clk, if the design has state
-	Ports      []Port       `json:"ports"`           // of the top module, in the order of its text
-	Layout     *sim.Layout  `json:"layout"`          // how engines pack every port but the clock
-	Files      []FileDigest `json:"files"`           // modules placed in another before it
+	Memory     string       `json:"memory,omitempty"` // as -memory asked, if it did
+	Clock      string       `json:"clock,omitempty"`  // clk, if the design has state
+	Ports      []Port       `json:"ports"`            // of the top module, in the order of its text
+	Layout     *sim.Layout  `json:"layout"`           // how engines pack every port but the clock
+	Files      []FileDigest `json:"files"`            // modules placed in another before it
 	// Descriptions are the other files that were written with them.
 	Descriptions []FileDigest `json:"descriptions,omitempty"`
 }

@@ -128,6 +128,7 @@ func (p *printer) registers() {
 func (p *printer) memories() {
 	for _, mem := range p.m.Mems {
 		p.comment(mem.Doc)
+		p.style(mem.Style)
 		attribute := ""
 		if mem.Apart {
 			attribute = "(* no_rw_check *) "
