@@ -38,7 +38,7 @@ type Board struct {
 }
 
 // Room is what a device has: cells, each with one flip-flop at least, and block RAMs; LUTRAM says that its LUTs can be
-// memories that are read in the same cycle, which else are made of flip-flops.
+// memories. By Style it decides what memories become.
 type Room struct {
 	FlipFlops, BlockRAMs int
 	LUTRAM               bool
@@ -89,7 +89,7 @@ func (b Board) Fits(d *ir.Design) error {
 		for _, inst := range m.Insts {
 			counts[named(d, inst.Of.Name)] += n
 		}
-		f, r := storage(m, b.Room.LUTRAM)
+		f, r := b.Room.storage(m)
 		flipFlops, rams = flipFlops+n*f, rams+n*r
 	}
 	var errs []error
@@ -114,22 +114,22 @@ func named(d *ir.Design, name string) *ir.Module {
 }
 
 // storage is what the registers and memories of a module take, those below it aside: block RAMs of 4 kbit, of 16
-// bits at the widest, for memories that are read through a register.
-func storage(m *ir.Module, lutRAM bool) (flipFlops, rams int) {
-	same := map[*ir.Mem]bool{}
+// bits at the widest.
+func (r Room) storage(m *ir.Module) (flipFlops, rams int) {
 	for _, n := range m.Nodes {
-		switch n.Op {
-		case ir.OpReg:
+		if n.Op == ir.OpReg {
 			flipFlops += n.Width
-		case ir.OpMemRead:
-			same[n.Mem] = true
 		}
 	}
 	for _, mem := range m.Mems {
-		switch {
-		case !same[mem]:
+		style := mem.Style
+		if style == ir.MemAuto {
+			style = r.Style(mem)
+		}
+		switch style {
+		case ir.MemBlock:
 			rams += (mem.Width + 15) / 16 * ((mem.Depth + 255) / 256)
-		case !lutRAM:
+		case ir.MemFlipFlops:
 			flipFlops += mem.Width * mem.Depth
 		}
 	}

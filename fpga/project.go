@@ -25,7 +25,7 @@ type Source struct {
 	Settings string // parameters, for people
 	Command  string // makes the project
 	Header   []string
-	Design   *ir.Design // the self-test
+	Design   *ir.Design // the self-test, its memories as Place leaves them
 }
 
 // A Project is the files of one, whole: RTL belongs into the folder rtl below that of Files.

@@ -52,6 +52,7 @@ func (c *command) emit(o *options) int {
 	if j.target.Notes != nil {
 		e.Notes = j.target.Notes(j.values)
 	}
+	e.Notes = append(e.Notes, memoryNotes(d, j.target.Memory)...)
 	return c.put(o, e, files)
 }
 

@@ -31,7 +31,17 @@ func (j *job) emit(d *ir.Design) ([]verilog.File, *verilog.Manifest, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	return modules, verilog.NewManifest(j.target.Name, j.command(), j.parameters(), d, modules), nil
+	m := verilog.NewManifest(j.target.Name, j.command(), j.parameters(), d, modules)
+	m.Memory = j.memory()
+	return modules, m, nil
+}
+
+// memory is the wish for memories as a manifest has it, "" for none.
+func (j *job) memory() string {
+	if j.target.Memory == ir.MemAuto {
+		return ""
+	}
+	return j.target.Memory.String()
 }
 
 // header is what each file says at its top, a line each; command is the line that makes it.

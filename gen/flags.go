@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/flitwright/flitwright/deadlock"
+	"github.com/flitwright/flitwright/ir"
 	"github.com/flitwright/flitwright/target"
 )
 
@@ -22,17 +23,20 @@ func help() []struct{ verb, text string } {
 	return []struct{ verb, text string }{
 		{"", `  gen -list [-target T]                           targets and their parameters; of one, what they mean
   gen -target T [-set name=value]... [-out DIR]   write Verilog to DIR, else to build/T
+      [-memory auto|block|lut|ff]                 what memories are to be; auto: as the tools like
 `}, {"axis", `  gen axis -target T [-set name=value]...         write the AXI4-Stream endpoint of a host to DIR, else to
       [-out DIR]                                  build/T-axis; T is myrinet or t3e
 `}, {"check", `  gen check -target T [-set name=value]...        compare it with its golden model
 ` + fmt.Sprintf("      %-43s ", "[-engine "+strings.Join(choices, "|")+"]") + `on the emitted text with the last two
       [-cycles N] [-seed S] [-traffic P]          profiles of traffic: gen -list -target T
+      [-memory auto|block|lut|ff]                 changes attributes of the text alone
       [-vcd F]                                    waves, and a view of them for GTKWave, F with .gtkw;
                                                   F.fst: the simulator's own, of all signals
 `}, {"coverage", `  gen coverage -target T [-set name=value]...     what all traffic together reaches, as pages in DIR, else in
       [-cycles N] [-seed S] [-out DIR]            build/T-coverage; needs verilator and genhtml
 `}, {"fpga", `  gen fpga -target T -board B [-set name=value]... a project that makes a bitstream of its self-test, in
       [-out DIR]                                  DIR, else in build/T-B
+      [-memory auto|block|lut|ff]                 what memories are to be; auto: by the rule of the board
   gen fpga -list                                  boards
 `}, {"mutate", `  gen mutate -target T [-set name=value]...       faults put into it, and those that no traffic shows
       [-n N] [-seed S] [-prove]                   N drawn by the seed, 0 for all; prove that survivors are equal
@@ -77,6 +81,7 @@ type options struct {
 	list, json, help           bool
 	target, board, out         string
 	set, dead, source          []string
+	memory                     ir.MemStyle
 	engine, traffic, vcd       string
 	topology, k, routing, flow string
 	fabric, lft, sl            string
@@ -237,6 +242,13 @@ func (o *options) flags() *flag.FlagSet {
 	} {
 		once(name, func(s string) { *text = s })
 	}
+	once("memory", func(s string) {
+		k := slices.Index(ir.MemStyles(), s)
+		if k < 0 {
+			o.faultf("-memory %s: want %s", s, strings.Join(ir.MemStyles(), "|"))
+		}
+		o.memory = ir.MemStyle(max(0, k))
+	})
 	once("cycles", func(s string) {
 		var err error
 		if o.cycles, err = strconv.Atoi(s); err != nil || o.cycles < 1 {

@@ -29,6 +29,9 @@ func (c *command) fpga(o *options) int {
 	if err != nil {
 		return c.refuse(o, err)
 	}
+	if err := b.Place(d); err != nil {
+		return c.refuse(o, fmt.Errorf("-memory %v: %w", o.memory, err))
+	}
 	line := j.command("fpga") + " -board " + b.Name
 	p, err := fpga.New(b, fpga.Source{
 		Target: j.target.Name, Settings: valuesText(j.parameters()), Command: line, Design: d, Header: j.header(line),
@@ -41,17 +44,18 @@ func (c *command) fpga(o *options) int {
 		dir = filepath.Join("build", j.target.Name+"-"+b.Name)
 	}
 	m := verilog.NewManifest(j.target.Name, line, j.parameters(), d, p.RTL)
+	m.Memory = j.memory()
 	rtl, err := withDescriptions(p.RTL, m, nil)
 	if err != nil {
 		return c.refuse(o, err)
 	}
-	files, err := withManifest(p.Files, &verilog.Manifest{Target: j.target.Name, Top: "top", Command: line, Parameters: j.parameters()})
+	files, err := withManifest(p.Files, &verilog.Manifest{Target: j.target.Name, Top: "top", Command: line, Parameters: j.parameters(), Memory: m.Memory})
 	if err != nil {
 		return c.refuse(o, err)
 	}
 	e := emitted{
 		Target: j.target.Name, Directory: dir, Command: line, Next: "make -C " + dir + " bitstream",
-		Parameters: j.parameters(), Notes: []string{b.Help + ": " + b.Note}, Files: []emittedFile{},
+		Parameters: j.parameters(), Notes: append([]string{b.Help + ": " + b.Note}, memoryNotes(d, o.memory)...), Files: []emittedFile{},
 	}
 	if err := c.writeProject(dir, files, rtl, &e); err != nil {
 		return c.refuse(o, fmt.Errorf("-out %s: %w", dir, err))

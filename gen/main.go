@@ -81,11 +81,11 @@ type verb struct {
 
 func verbs() []verb {
 	return []verb{
-		{"", []string{"list", "target", "set", "out"}, (*command).emit},
+		{"", []string{"list", "target", "set", "memory", "out"}, (*command).emit},
 		{"axis", []string{"target", "set", "out"}, (*command).axis},
-		{"check", []string{"target", "set", "engine", "cycles", "seed", "traffic", "vcd"}, (*command).check},
+		{"check", []string{"target", "set", "memory", "engine", "cycles", "seed", "traffic", "vcd"}, (*command).check},
 		{"coverage", []string{"target", "set", "cycles", "seed", "out"}, (*command).coverage},
-		{"fpga", []string{"list", "target", "set", "board", "out"}, (*command).fpga},
+		{"fpga", []string{"list", "target", "set", "memory", "board", "out"}, (*command).fpga},
 		{"mutate", []string{"target", "set", "n", "seed", "prove"}, (*command).mutate},
 		{"regress", []string{"target", "set", "params", "seed", "engine", "traffic", "cycles", "seeds", "jobs", "hours", "silence", "out", "list", "resume", "task", "worker", "farm"}, (*command).regress},
 		{"routes", []string{"target", "set", "seed", "dead", "source", "out"}, (*command).routes},

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/flitwright/flitwright/cm5router"
+	"github.com/flitwright/flitwright/ir"
 	"github.com/flitwright/flitwright/myrinetswitch"
 	"github.com/flitwright/flitwright/t3erouter"
 	"github.com/flitwright/flitwright/target"
@@ -62,6 +63,9 @@ func (c *command) job(o *options) *job {
 		if err := t.Rules(v); err != nil {
 			o.faults = append(o.faults, err)
 		}
+	}
+	if o.memory != ir.MemAuto {
+		t = t.WithMemory(o.memory)
 	}
 	return &job{t, v}
 }

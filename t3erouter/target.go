@@ -32,6 +32,7 @@ func Target() target.Target {
 		Traffic:    traffic.Profiles(),
 		Scoreboard: func(v target.Values) target.Scoreboard { return traffic.NewScoreboard(configOf(v)) },
 		SelfTest:   func(v target.Values) (*ir.Design, error) { return SelfTest(configOf(v)) },
+		BlockRAM:   "stages=3",
 		Endpoint:   func(v target.Values) (*ir.Design, error) { return axis.BuildT3E(configOf(v)) },
 	}
 }

@@ -1,15 +1,22 @@
 package target
 
-import "fmt"
+import (
+	"fmt"
 
-// Flags writes values as the command takes them, -target and then a -set for each that is not
-// its default: with them Parse gives the same values again.
+	"github.com/flitwright/flitwright/ir"
+)
+
+// Flags writes values as the command takes them, -target, a -set for each that is not
+// its default, with which Parse gives the same values again, and -memory if the target has a wish for its memories.
 func (t *Target) Flags(v Values) []string {
 	flags := []string{"-target", t.Name}
 	for _, p := range t.Params {
 		if x := v[p.Name]; x != p.Range(v).Default {
 			flags = append(flags, "-set", p.Name+"="+p.Format(x))
 		}
+	}
+	if t.Memory != ir.MemAuto {
+		flags = append(flags, "-memory", t.Memory.String())
 	}
 	return flags
 }

@@ -38,6 +38,12 @@ type Target struct {
 	// is none.
 	SelfTest func(Values) (*ir.Design, error)
 
+	// Memory is what memories of the designs that Build and SelfTest make are to be; WithMemory sets it.
+	Memory ir.MemStyle
+
+	// BlockRAM is a setting, name=value, with which the flit buffers can be block RAM; "" if they can with all settings or with none.
+	BlockRAM string
+
 	// Endpoint makes the module that joins a host to a port of the router by AXI4-Stream, as docs/spec/axis.md describes it; nil if
 	// there is none.
 	Endpoint func(Values) (*ir.Design, error)
