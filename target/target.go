@@ -41,7 +41,7 @@ type Target struct {
 	// Memory is what memories of the designs that Build and SelfTest make are to be; WithMemory sets it.
 	Memory ir.MemStyle
 
-	// BlockRAM is a setting, name=value, with which the flit buffers can be block RAM; "" if they can with all settings or with none.
+	// BlockRAM is the setting, name=value and not a default, with which alone the flit buffers can be block RAM; "" if that depends on none.
 	BlockRAM string
 
 	// Endpoint makes the module that joins a host to a port of the router by AXI4-Stream, as docs/spec/axis.md describes it; nil if
