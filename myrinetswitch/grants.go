@@ -12,6 +12,7 @@ type GrantPorts struct {
 	Front   []FrontGrants // seen from here: what a front puts out comes in
 	Output  []OutputGrants
 	Ready   ir.Signal // one bit an output: it takes a character in this cycle
+	Readies ir.Signal // one bit an output: it will in the next, if it is held then
 	Stopped ir.Signal // one bit an output
 }
 
@@ -26,7 +27,7 @@ type OutputGrants struct {
 // grants keeps who holds which output and gives free ones away. Section "Grants and time-out" of
 // docs/spec/myrinet.md.
 func grants(n int) ir.Component[GrantPorts] {
-	io := GrantPorts{Ready: ir.In(n), Stopped: ir.In(n)}
+	io := GrantPorts{Ready: ir.In(n), Readies: ir.In(n), Stopped: ir.In(n)}
 	for range n {
 		io.Front = append(io.Front, FrontGrants{
 			To: ir.In(n), Requests: ir.In(1), Asks: ir.In(1), Blocked: ir.Out(1), Ready: ir.Out(1), Flows: ir.Out(1), Holds: ir.Out(1),
@@ -79,7 +80,12 @@ func grants(n int) ir.Component[GrantPorts] {
 			toBusy := g.To.And(ir.CatList(busy...)).Any().Named(fmt.Sprintf("to_busy_%d", p))
 			g.Holds.Set(holds.Any())
 			g.Blocked.Set(ir.And(g.Asks, toBusy, holds.Any().Not()))
-			g.Ready.Set(holds.And(io.Ready).Any())
+			// The output that a front will hold is known a cycle before: so is whether it will be ready.
+			ready := m.Reg(fmt.Sprintf("ready_for_%d", p), 1, 0)
+			ready.Set(g.To.And(io.Readies).Any())
+			sends := holds.Any().And(ready).Named(fmt.Sprintf("ready_%d", p))
+			g.Ready.Set(sends)
+			m.Assert(sends.Eq(holds.And(io.Ready).Any()), "a front that holds an output knows better than it whether it is ready")
 			g.Flows.Set(holds.AndNot(io.Stopped).Any())
 			g.Breaks.Set(toBusy.And(g.To.And(ir.CatList(marked...)).Any()))
 		}

@@ -16,6 +16,7 @@ type OutputPorts struct {
 	Marks    ir.Signal // 1: nothing may cross in the next cycle
 	Cross    Crossing  // from the crossbar, taken when ready
 	Ready    ir.Signal // 1: takes a character in this cycle
+	Readies  ir.Signal // 1: will take one in the next cycle, if somebody holds it then
 	Stopped  ir.Signal // 1
 	Pins     ir.Signal // 9
 }
@@ -24,7 +25,7 @@ type OutputPorts struct {
 func output(c config.Config) ir.Component[OutputPorts] {
 	io := OutputPorts{
 		Enabled: ir.In(1), SendStop: ir.In(1), SendGo: ir.In(1), Stop: ir.In(1), Go: ir.In(1), Owe: ir.In(1), Marks: ir.In(1),
-		Cross: Crossing{ir.In(1), ir.In(9)}, Ready: ir.Out(1), Stopped: ir.Out(1), Pins: ir.Out(9),
+		Cross: Crossing{ir.In(1), ir.In(9)}, Ready: ir.Out(1), Readies: ir.Out(1), Stopped: ir.Out(1), Pins: ir.Out(9),
 	}
 	return ir.Build("myrinet_output", io, func(m *ir.Module, io OutputPorts) {
 		m.SetDoc("Output: boot, FRES, STOP and GO, then the character that crosses.")
@@ -45,13 +46,14 @@ func output(c config.Config) ir.Component[OutputPorts] {
 		staysStopped := ir.And(stopped, io.Go.Not(), expire.EqC(1).Not()).Or(io.Stop).Named("stays_stopped")
 		stopped.Set(staysStopped)
 
-		owes := io.Owe.Or(owed.And(booting)).Named("owes")
-		owed.Set(owes)
+		stillOwes := owed.And(booting).Named("still_owes")
+		owed.Set(io.Owe.Or(stillOwes))
 		changes := io.SendStop.Or(io.SendGo).Named("changes")
 		pends := changes.Or(pending.And(booting.Or(owed))).Named("pends")
 		pending.Set(pends)
 		m.When(changes, func() { pendingStop.Set(io.SendStop) })
-		ready.Set(ir.Or(boot.EqC(0), owes, pends, staysStopped, io.Marks).Not())
+		readies := ir.Or(boot.EqC(0), stillOwes, pends, staysStopped, io.Marks).Not().Named("readies_if_held")
+		ready.Set(readies.AndNot(io.Owe)) // an output that begins to owe is held by nobody
 
 		code := func(k uint64) ir.Signal { return m.Const(9, symbol(k)) }
 		m.When(booting, func() { char.Set(ir.Mux(boot.EqC(0), code(c.Symbols.Go), code(c.Symbols.Fres))) }).
@@ -63,6 +65,7 @@ func output(c config.Config) ir.Component[OutputPorts] {
 		port.holdWhile(io.Enabled.Not())
 
 		io.Ready.Set(ready)
+		io.Readies.Set(readies)
 		io.Stopped.Set(stopped)
 		io.Pins.Set(char)
 	})

@@ -102,7 +102,7 @@ func (s *myrinet) place() {
 func (s *myrinet) connect() {
 	m, io, g := s.m, s.io, s.grants
 	overflow := make([]ir.Signal, s.c.Ports)
-	var ready, stopped []ir.Signal
+	var ready, readies, stopped []ir.Signal
 	for p := range s.c.Ports {
 		rx, fr, out := s.receivers[p], s.fronts[p], s.outputs[p]
 		enabled := io.CfgEnable.Bit(p)
@@ -139,10 +139,12 @@ func (s *myrinet) connect() {
 		g.Output[p].Enabled.Set(enabled)
 		io.Out[p].Char.Set(out.Pins)
 		ready = append(ready, out.Ready)
+		readies = append(readies, out.Readies)
 		stopped = append(stopped, out.Stopped)
 	}
 	io.ErrOverflow.Set(ir.CatList(overflow...))
 	g.Ready.Set(ir.CatList(ready...))
+	g.Readies.Set(ir.CatList(readies...))
 	g.Stopped.Set(ir.CatList(stopped...))
 
 	var valid, char []ir.Signal
