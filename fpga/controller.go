@@ -60,7 +60,7 @@ func Controller(name string) ir.Component[ControllerPorts] {
 	}
 	return ir.Build("selftest_controller", io, func(m *ir.Module, io ControllerPorts) {
 		m.SetDoc("Runs a self-test in rounds and reports each over a serial line and lights.")
-		states := m.Enum("RESTARTING", "RUNNING", "WAITING", "REPORTING")
+		states := m.Enum("STATE_RESTART", "STATE_RUN", "STATE_WAIT", "STATE_REPORT")
 		state := m.Reg("state", 2, restarting)
 		in := func(k int) ir.Signal { return state.Eq(states[k]) }
 		goTo := func(k int) { state.Set(states[k]) }
