@@ -49,7 +49,7 @@ func Boards() []Board {
 	return []Board{
 		{
 			Name: "hx8k", Help: "Lattice iCE40HX8K-B-EVN breakout board",
-			Family: Ice40, Device: "hx8k", Package: "ct256", Oscillator: 12, Clock: 80,
+			Family: Ice40, Device: "hx8k", Package: "ct256", Oscillator: 12, Clock: 79.5,
 			ClockPin: "J3", TXPin: "B12", LEDs: []string{"B5", "B4", "A2", "A1"},
 			Room: Room{FlipFlops: 7680, BlockRAMs: 32}, Prog: "iceprog -S $<",
 			Note: "The serial line is that of the USB port. The bitstream goes to the SRAM: set J6 for that.",

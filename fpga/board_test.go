@@ -1,6 +1,7 @@
 package fpga_test
 
 import (
+	"math"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -9,7 +10,7 @@ import (
 	"github.com/flitwright/flitwright/ir"
 )
 
-// Every board names a clock that its PLL can make within 1 %, or has none, and pins of its own for all that it has.
+// Every board names a clock that its PLL makes, or has none, and pins of its own for all that it has.
 func TestBoards(t *testing.T) {
 	names := map[string]bool{}
 	for _, b := range fpga.Boards() {
@@ -26,7 +27,7 @@ func TestBoards(t *testing.T) {
 		}
 		p, err := b.PLL()
 		require.NoError(t, err, b.Name)
-		require.InEpsilon(t, b.Clock, p.MHz, 0.01, b.Name)
+		require.Equal(t, b.Clock, p.MHz, b.Name)
 	}
 }
 
@@ -51,6 +52,44 @@ func TestPLLs(t *testing.T) {
 	}
 	_, err := fpga.Board{Name: "toy", Family: fpga.Ice40, Oscillator: 1, Clock: 80}.PLL()
 	require.EqualError(t, err, "toy: no PLL makes 80 MHz of 1 MHz")
+}
+
+// A clock that is asked for is at least met, by the lowest that the PLL makes.
+func TestClocks(t *testing.T) {
+	boards := map[string]fpga.Board{}
+	for _, b := range fpga.Boards() {
+		boards[b.Name] = b
+		same, err := b.At(b.Clock)
+		require.NoError(t, err)
+		require.Equal(t, b.Clock, same.Clock, b.Name)
+	}
+	for _, c := range []struct {
+		board     string
+		asked, is float64
+	}{
+		{"hx8k", 16, 16.125}, {"hx8k", 60, 60}, {"hx8k", 60.1, 60.75}, {"hx8k", 79.5, 79.5}, {"hx8k", 80, 81}, {"hx8k", 270, 270},
+		{"up5k", 12, 12}, {"ulx3s", 60, 60}, {"ulx3s", 400, 400}, {"arty-a7-35", 120.5, 120.83333333333333},
+	} {
+		b, err := boards[c.board].At(c.asked)
+		require.NoError(t, err, c)
+		require.InDelta(t, c.is, b.Clock, 1e-9, c)
+		if b.Clock != b.Oscillator {
+			p, err := b.PLL()
+			require.NoError(t, err)
+			require.Equal(t, b.Clock, p.MHz)
+		}
+	}
+	for _, c := range []struct {
+		board string
+		asked float64
+		want  string
+	}{
+		{"hx8k", 15.9, "want 16 to 270 MHz on hx8k"}, {"hx8k", 271, "want 16 to 270 MHz on hx8k"}, {"hx8k", math.NaN(), "want 16 to 270 MHz on hx8k"},
+		{"up5k", 24, "want 12 MHz, as up5k runs without PLL"}, {"ulx3s", 3, "want 3.125 to 400 MHz on ulx3s"}, {"arty-a7-35", 465, "want 4.69 to 462.5 MHz on arty-a7-35"},
+	} {
+		_, err := boards[c.board].At(c.asked)
+		require.EqualError(t, err, c.want)
+	}
 }
 
 type holdPorts struct{ X, Y ir.Signal }

@@ -31,6 +31,7 @@ type Source struct {
 // A Project is the files of one, whole: RTL belongs into the folder rtl below that of Files.
 type Project struct {
 	RTL, Files []verilog.File
+	MHz        float64 // the clock
 }
 
 //go:embed templates
@@ -89,7 +90,7 @@ func New(b Board, s Source) (*Project, error) {
 	if err != nil {
 		return nil, err
 	}
-	done := &Project{RTL: rtl}
+	done := &Project{RTL: rtl, MHz: p.MHz}
 	for _, f := range rtl {
 		p.RTL = append(p.RTL, f.Name)
 	}

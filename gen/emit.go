@@ -12,8 +12,9 @@ import (
 type emitted struct {
 	Target     string              `json:"target"`
 	Directory  string              `json:"directory"`
-	Command    string              `json:"command"` // makes the same files
-	Next       string              `json:"next"`    // to try now
+	Command    string              `json:"command"`            // makes the same files
+	Next       string              `json:"next"`               // to try now
+	Clock      float64             `json:"clockMHz,omitempty"` // of a board
 	Parameters []verilog.Parameter `json:"parameters"`
 	Notes      []string            `json:"notes"`
 	Files      []emittedFile       `json:"files"`

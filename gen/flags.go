@@ -35,7 +35,7 @@ func help() []struct{ verb, text string } {
 `}, {"coverage", `  gen coverage -target T [-set name=value]...     what all traffic together reaches, as pages in DIR, else in
       [-cycles N] [-seed S] [-out DIR]            build/T-coverage; needs verilator and genhtml
 `}, {"fpga", `  gen fpga -target T -board B [-set name=value]... a project that makes a bitstream of its self-test, in
-      [-out DIR]                                  DIR, else in build/T-B
+      [-clock MHz] [-out DIR]                     DIR, else in build/T-B; at MHz or the PLL's next above
       [-memory auto|block|lut|ff]                 what memories are to be; auto: by the rule of the board
   gen fpga -list                                  boards
 `}, {"mutate", `  gen mutate -target T [-set name=value]...       faults put into it, and those that no traffic shows
@@ -96,6 +96,7 @@ type options struct {
 	taskNumber, tasks          int     // what task says; no tasks without it
 	jobs                       int     // 0: as many as there are processors
 	hours                      float64 // 0: no end
+	clock                      float64 // MHz; 0: that of the board
 	silence                    int     // seconds without a cycle; 0: silenceLimit
 	seed                       uint64
 	faults                     []error // all that is wrong with the line so far
@@ -265,6 +266,12 @@ func (o *options) flags() *flag.FlagSet {
 		var err error
 		if o.hours, err = strconv.ParseFloat(s, 64); err != nil || !(o.hours > 0 && o.hours <= 10_000) {
 			o.faultf("-hours %s: want a number above 0, at most 10000", s)
+		}
+	})
+	once("clock", func(s string) {
+		var err error
+		if o.clock, err = strconv.ParseFloat(s, 64); err != nil || !(o.clock > 0) {
+			o.faultf("-clock %s: want a number of MHz above 0", s)
 		}
 	})
 	once("silence", func(s string) {

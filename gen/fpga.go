@@ -33,6 +33,9 @@ func (c *command) fpga(o *options) int {
 		return c.refuse(o, fmt.Errorf("-memory %v: %w", o.memory, err))
 	}
 	line := j.command("fpga") + " -board " + b.Name
+	if o.clock != 0 {
+		line += fmt.Sprintf(" -clock %v", o.clock)
+	}
 	p, err := fpga.New(b, fpga.Source{
 		Target: j.target.Name, Settings: valuesText(j.parameters()), Command: line, Design: d, Header: j.header(line),
 	})
@@ -55,7 +58,8 @@ func (c *command) fpga(o *options) int {
 	}
 	e := emitted{
 		Target: j.target.Name, Directory: dir, Command: line, Next: "make -C " + dir + " bitstream",
-		Parameters: j.parameters(), Notes: append([]string{b.Help + ": " + b.Note}, memoryNotes(d, o.memory)...), Files: []emittedFile{},
+		Clock: p.MHz, Parameters: j.parameters(), Files: []emittedFile{},
+		Notes: append([]string{fmt.Sprintf("%s, at %v MHz: %s", b.Help, p.MHz, b.Note)}, memoryNotes(d, o.memory)...),
 	}
 	if err := c.writeProject(dir, files, rtl, &e); err != nil {
 		return c.refuse(o, fmt.Errorf("-out %s: %w", dir, err))
@@ -96,7 +100,7 @@ func (c *command) writeProject(dir string, files, rtl []verilog.File, e *emitted
 	return nil
 }
 
-// findBoard finds what a line names with -board, and adds what is wrong with it to the faults of the line.
+// findBoard finds what a line names with -board, at the clock that -clock asks for, and adds what is wrong with it to the faults of the line.
 func findBoard(o *options) fpga.Board {
 	boards := fpga.Boards()
 	var known []string
@@ -110,7 +114,15 @@ func findBoard(o *options) fpga.Board {
 	case i < 0:
 		o.faultf("-board %s: no such board%s", o.board, target.Nearest(o.board, known))
 	}
-	return boards[max(0, i)]
+	b := boards[max(0, i)]
+	if o.clock == 0 || i < 0 {
+		return b
+	}
+	b, err := b.At(o.clock)
+	if err != nil {
+		o.faultf("-clock %v: %w", o.clock, err)
+	}
+	return b
 }
 
 // selfTested lists the targets that can go on a board.
@@ -138,7 +150,7 @@ type listedBoard struct {
 
 // listBoards prints the boards, a line each.
 func (c *command) listBoards(o *options) int {
-	if o.target != "" || o.board != "" || len(o.set) > 0 || o.out != "" {
+	if o.target != "" || o.board != "" || o.clock != 0 || len(o.set) > 0 || o.out != "" {
 		o.faults = append(o.faults, errors.New("-list: goes with no other flag"))
 	}
 	if len(o.faults) > 0 {

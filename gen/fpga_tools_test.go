@@ -18,13 +18,15 @@ import (
 	"github.com/flitwright/flitwright/fpga/boardsim"
 )
 
-// bitstreams are the projects that are made up to the bitstream, with the parameters by which they fit.
+// bitstreams are the projects that are made up to the bitstream, with the parameters by which they fit and the clock that they are
+// made for, "" for that of the board.
 var bitstreams = []struct {
 	board, target string
 	set           []string
+	clock         string
 }{
-	{"hx8k", "cm5", nil},
-	{"up5k", "cm5", []string{"parents=2"}},
+	{"hx8k", "cm5", nil, ""},
+	{"up5k", "cm5", []string{"parents=2"}, ""},
 }
 
 // A placed design is what nextpnr reports.
@@ -37,11 +39,14 @@ type placed struct {
 // is exact for one version of the tools, against the figures of the last change; each reaches the clock of its board.
 func TestBitstreams(t *testing.T) {
 	var b strings.Builder
-	b.WriteString("# Yosys 0.23, nextpnr-ice40 0.4, seed 1: logic cells, block RAMs, MHz reached and asked for.\n")
+	b.WriteString("# Yosys 0.23, nextpnr-ice40 0.4: seed, logic cells, block RAMs, MHz reached and asked for.\n")
 	for _, c := range bitstreams {
 		line := []string{"fpga", "-target", c.target, "-board", c.board, "-out", "p"}
 		for _, s := range c.set {
 			line = append(line, "-set", s)
+		}
+		if c.clock != "" {
+			line = append(line, "-clock", c.clock)
 		}
 		dir := t.TempDir()
 		out, err := gen(t.Context(), dir, os.Environ(), line...).CombinedOutput()
@@ -53,6 +58,8 @@ func TestBitstreams(t *testing.T) {
 		require.NoError(t, err)
 		require.Greater(t, info.Size(), int64(50_000))
 
+		seed, err := os.ReadFile(filepath.Join(project, "seed.txt"))
+		require.NoError(t, err)
 		text, err := os.ReadFile(filepath.Join(project, "nextpnr.json"))
 		require.NoError(t, err)
 		var p placed
@@ -60,7 +67,7 @@ func TestBitstreams(t *testing.T) {
 		require.Len(t, p.Fmax, 1)
 		for _, f := range p.Fmax {
 			require.GreaterOrEqual(t, f.Achieved, f.Constraint, "%s on %s", c.target, c.board)
-			fmt.Fprintf(&b, "%s\n  %4d of %4d cells  %2d of %2d RAMs  %.2f of %.2f MHz\n", strings.Join(append([]string{c.target, c.board}, c.set...), " "),
+			fmt.Fprintf(&b, "%s\n  seed %s  %4d of %4d cells  %2d of %2d RAMs  %.2f of %.2f MHz\n", strings.Join(append([]string{c.target, c.board}, c.set...), " "), strings.TrimSpace(string(seed)),
 				p.Utilization["ICESTORM_LC"].Used, p.Utilization["ICESTORM_LC"].Available,
 				p.Utilization["ICESTORM_RAM"].Used, p.Utilization["ICESTORM_RAM"].Available, f.Achieved, f.Constraint)
 		}
@@ -76,7 +83,8 @@ func TestBitstreams(t *testing.T) {
 	}
 }
 
-// A router that does not fit, a clock that is not reached and a tool that is missing each end make with a clear line.
+// A router that does not fit, a clock that is not reached and a tool that is missing each end make with a clear line; a clock that
+// one seed does not reach is tried with the next.
 func TestProjectsRefuse(t *testing.T) {
 	dir := t.TempDir()
 	out, err := gen(t.Context(), dir, os.Environ(), "fpga", "-target", "toy", "-board", "hx8k", "-out", "p").CombinedOutput()
@@ -88,6 +96,12 @@ func TestProjectsRefuse(t *testing.T) {
 		return string(out)
 	}
 	require.Contains(t, fails("bitstream", "CLOCK=400"), "it does not fit, or does not reach 400 MHz: see nextpnr.log")
+	place := "#!/bin/sh\ncase \"$*\" in *'--seed 1 '*) set -- $(echo \"$*\" | sed 's/--freq [0-9.]*/--freq 400/');; esac\nexec nextpnr-ice40 \"$@\"\n"
+	require.NoError(t, os.WriteFile(filepath.Join(project, "place"), []byte(place), 0o777))
+	require.Contains(t, fails("bitstream", "NEXTPNR=./place", "SEED=1"), "does not reach 79.5 MHz")
+	out, err = exec.CommandContext(t.Context(), "make", "-C", project, "bitstream", "NEXTPNR=./place").CombinedOutput()
+	require.NoError(t, err, "%s", out)
+	require.Contains(t, string(out), "seed 2 reaches 79.5 MHz")
 	require.Contains(t, fails("bitstream", "-B", "YOSYS=no-yosys"), "no-yosys is missing: apt-get install -y --no-install-recommends yosys")
 
 	// The simulation of a project fails when the router loses messages.

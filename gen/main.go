@@ -5,7 +5,7 @@
 //	go run ./gen axis -target myrinet [-set name=value]... [-out DIR]
 //	go run ./gen check -target cm5 [-set name=value]... [-engine E] [-cycles N] [-seed S] [-traffic P] [-vcd F]
 //	go run ./gen coverage -target cm5 [-set name=value]... [-cycles N] [-seed S] [-out DIR]
-//	go run ./gen fpga -target cm5 -board NAME [-set name=value]... [-out DIR]
+//	go run ./gen fpga -target cm5 -board NAME [-set name=value]... [-clock MHz] [-out DIR]
 //	go run ./gen mutate -target cm5 [-set name=value]... [-n N] [-seed S] [-prove]
 //	go run ./gen regress [-target T,...] [-params default,corners,N] [-engine E,...] [-traffic P,...] [-seeds A..B] [-jobs N] [-out DIR]
 //	go run ./gen routes -target t3e [-set name=value]... [-seed S] [-dead x,y,z,dir]... [-source x,y,z]... [-out DIR]
@@ -85,7 +85,7 @@ func verbs() []verb {
 		{"axis", []string{"target", "set", "out"}, (*command).axis},
 		{"check", []string{"target", "set", "memory", "engine", "cycles", "seed", "traffic", "vcd"}, (*command).check},
 		{"coverage", []string{"target", "set", "cycles", "seed", "out"}, (*command).coverage},
-		{"fpga", []string{"list", "target", "set", "memory", "board", "out"}, (*command).fpga},
+		{"fpga", []string{"list", "target", "set", "memory", "board", "clock", "out"}, (*command).fpga},
 		{"mutate", []string{"target", "set", "n", "seed", "prove"}, (*command).mutate},
 		{"regress", []string{"target", "set", "params", "seed", "engine", "traffic", "cycles", "seeds", "jobs", "hours", "silence", "out", "list", "resume", "task", "worker", "farm"}, (*command).regress},
 		{"routes", []string{"target", "set", "seed", "dead", "source", "out"}, (*command).routes},
