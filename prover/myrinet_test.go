@@ -80,11 +80,11 @@ func TestMyrinetMutants(t *testing.T) {
 		fields string
 	}{
 		{tb.Mutant{Name: "turns are not negative", Patch: tb.Change("myrinet_route", "turn", func(e *tb.Editor, n *ir.Node) *ir.Node {
-			return e.New(ir.OpAnd, 7, n, e.Const(7, 31))
+			return e.New(ir.OpAnd, n.Width, n, e.Const(n.Width, 31))
 		})}, "refusal"},
 		{tb.Mutant{Name: "outputs 0 and 2 are exchanged", Patch: tb.Change("myrinet_route", "to", exchanged(0, 2))}, "hop"},
 		{tb.Mutant{Name: "the turn is taken the other way", Patch: tb.Change("myrinet_route", "turn", func(e *tb.Editor, n *ir.Node) *ir.Node {
-			return e.New(ir.OpSub, 7, e.Const(7, 0), n)
+			return e.New(ir.OpSub, n.Width, e.Const(n.Width, 0), n)
 		})}, "refusal"},
 		{tb.Mutant{Name: "port 3 is never enabled", Patch: tb.Change("myrinet_route", "config_enable", func(e *tb.Editor, n *ir.Node) *ir.Node {
 			return e.New(ir.OpAnd, n.Width, n, e.Const(n.Width, 0xf7))
