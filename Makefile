@@ -53,7 +53,7 @@ fmt:
 
 tools:
 	@missing=; for n in $(NEEDS); do \
-		command -v $${n%%=*} >/dev/null || test -e $${n%%=*} || missing="$$missing $${n#*=}"; done; \
+		case $$n in /*) test -e $${n%%=*} ;; *) command -v $${n%%=*} >/dev/null ;; esac || missing="$$missing $${n#*=}"; done; \
 	test -z "$$missing" && exit 0; \
 	install="apt-get install -y --no-install-recommends$$missing"; \
 	if test "$$(id -u)" = 0; then apt-get update && $$install; \
