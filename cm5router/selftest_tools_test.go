@@ -7,25 +7,15 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/flitwright/flitwright/cm5router"
 	"github.com/flitwright/flitwright/fpga"
 	"github.com/flitwright/flitwright/fpga/boardsim"
 	"github.com/flitwright/flitwright/ir"
-	"github.com/flitwright/flitwright/tb"
 )
 
-// onBoard runs the self-test of a setting on a board, with a fault if patch is not nil.
-func onBoard(t *testing.T, board fpga.Board, set []string, patch func(*ir.Design) error, o boardsim.Options) []boardsim.Line {
+// onBoard runs a self-test on a board.
+func onBoard(t *testing.T, board fpga.Board, d *ir.Design, o boardsim.Options) []boardsim.Line {
 	t.Helper()
-	cm5 := cm5router.Target()
-	values, err := cm5.Parse(set)
-	require.NoError(t, err)
-	d, err := cm5.SelfTest(values)
-	require.NoError(t, err)
-	if patch != nil {
-		require.NoError(t, patch(d))
-	}
-	p, err := fpga.New(board, fpga.Source{Target: cm5.Name, Design: d})
+	p, err := fpga.New(board, fpga.Source{Target: "cm5", Design: d})
 	require.NoError(t, err)
 	lines, err := boardsim.Run(t.Context(), t.TempDir(), p, o)
 	require.NoError(t, err)
@@ -48,22 +38,22 @@ func TestBoardsPass(t *testing.T) {
 	for _, b := range fpga.Boards() {
 		t.Run(b.Name, func(t *testing.T) {
 			o := boardsim.Options{Simulator: boardsim.Icarus, Lines: 2, Run: 1000, Wait: 4000, Bit: 4}
-			requirePass(t, onBoard(t, b, []string{"words=2", "parents=2"}, nil, o))
+			requirePass(t, onBoard(t, b, selfTest(t, "words=2 parents=2"), o))
 		})
 	}
 	t.Run("verilator", func(t *testing.T) {
 		o := boardsim.Options{Simulator: boardsim.Verilator, Lines: 3, Run: 50_000, Wait: 4000, Bit: 16}
-		requirePass(t, onBoard(t, fpga.Boards()[0], nil, nil, o))
+		requirePass(t, onBoard(t, fpga.Boards()[0], selfTest(t, ""), o))
 	})
 }
 
 // What Yosys makes of the top, as it goes into the iCE40, passes too, and fails with a fault.
 func TestBoardNetlists(t *testing.T) {
-	set := []string{"words=1", "parents=2", "crc_width=8"}
+	const set = "words=1 parents=2 crc_width=8"
 	o := boardsim.Options{Simulator: boardsim.Icarus, Lines: 1, Run: 600, Wait: 1000, Bit: 3, Netlist: true}
-	requirePass(t, onBoard(t, fpga.Boards()[0], set, nil, o))
+	requirePass(t, onBoard(t, fpga.Boards()[0], selfTest(t, set), o))
 	f := selfTestFaults[0]
-	for _, l := range onBoard(t, fpga.Boards()[0], set, f.Patch, o) {
+	for _, l := range onBoard(t, fpga.Boards()[0], selfTest(t, set, f.Patch), o) {
 		require.Regexp(t, " fail$", l.Text, f.Name)
 		require.True(t, l.Fail && !l.Pass, f.Name)
 	}
@@ -72,14 +62,8 @@ func TestBoardNetlists(t *testing.T) {
 // Every fault shows on the serial line and the LED.
 func TestBoardShowsFaults(t *testing.T) {
 	for _, f := range selfTestFaults {
-		patch := func(d *ir.Design) error {
-			if err := f.Patch(d); err != nil {
-				return err
-			}
-			return tb.OnlyAssert("of none")(d)
-		}
 		o := boardsim.Options{Simulator: boardsim.Icarus, Lines: 2, Run: 2000, Wait: 2000, Bit: 4}
-		lines := onBoard(t, fpga.Boards()[0], nil, patch, o)
+		lines := onBoard(t, fpga.Boards()[0], selfTest(t, "", f.Patch, unchecked), o)
 		t.Logf("%s: %s", f.Name, lines[0].Text)
 		for _, l := range lines {
 			require.Regexp(t, "^cm5 sent [0-9a-f]{8} received [0-9a-f]{8} wrong [0-9a-f]{8} fail$", l.Text, f.Name)
