@@ -78,6 +78,22 @@ func Boards() []Board {
 	}
 }
 
+// Synthesis are the commands of Yosys that make a netlist for the board, to which -top is added; "" where another program
+// synthesizes. For an iCE40, ABC9 spends time on depth, and a clock enable of fewer than 8 flip-flops goes through their LUTs, as the net of an enable is slow.
+func (b Board) Synthesis() string {
+	switch b.Family {
+	case Ice40:
+		speed := "hx"
+		if b.Device == "up5k" {
+			speed = "u"
+		}
+		return "scratchpad -copy abc9.script.flow3 abc9.script; synth_ice40 -abc9 -device " + speed + " -dffe_min_ce_use 8"
+	case ECP5:
+		return "synth_ecp5"
+	}
+	return ""
+}
+
 // Fits says what of a design is certainly more than the board has; nil is no promise, as only the tools
 // know the number of LUTs.
 func (b Board) Fits(d *ir.Design) error {

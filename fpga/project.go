@@ -32,6 +32,7 @@ type Source struct {
 type Project struct {
 	RTL, Files []verilog.File
 	MHz        float64 // the clock
+	Synthesis  string  // see Board
 }
 
 //go:embed templates
@@ -90,7 +91,7 @@ func New(b Board, s Source) (*Project, error) {
 	if err != nil {
 		return nil, err
 	}
-	done := &Project{RTL: rtl, MHz: p.MHz}
+	done := &Project{RTL: rtl, MHz: p.MHz, Synthesis: b.Synthesis()}
 	for _, f := range rtl {
 		p.RTL = append(p.RTL, f.Name)
 	}

@@ -13,6 +13,7 @@ import (
 
 	"github.com/flitwright/flitwright/fpga"
 	"github.com/flitwright/flitwright/ir/verilog"
+	"github.com/flitwright/flitwright/ir/verilog/synth"
 )
 
 // Simulator is what runs a project.
@@ -31,7 +32,8 @@ type Options struct {
 	Run, Wait int // cycles of a round, and that it may take to end
 	Bit       int // cycles of a bit on the serial line
 
-	// Netlist has Yosys synthesize the top for an iCE40 first; Icarus runs what it makes, with Yosys' models of the cells.
+	// Netlist has Yosys synthesize the top first, by the commands of the project, which is for an iCE40; Icarus runs what it makes, with
+	// Yosys' models of the cells.
 	Netlist bool
 }
 
@@ -61,7 +63,7 @@ func Run(ctx context.Context, dir string, p *fpga.Project, o Options) ([]Line, e
 	r := runner{ctx, dir, o}
 	var err error
 	if o.Netlist {
-		if sources, err = r.netlist(sources); err != nil {
+		if sources, err = r.netlist(p.Synthesis, sources); err != nil {
 			return nil, err
 		}
 	}
@@ -115,9 +117,9 @@ func (r runner) verilator(sources []string) (string, error) {
 }
 
 // netlist synthesizes the top; what it returns stands in the place of its sources.
-func (r runner) netlist(sources []string) ([]string, error) {
-	script := fmt.Sprintf("read_verilog %s; chparam -set RUN %d -set WAIT %d -set BIT %d top; synth_ice40 -top top; write_verilog -noattr netlist.v",
-		strings.Join(sources, " "), r.Run, r.Wait, r.Bit)
+func (r runner) netlist(synthesis string, sources []string) ([]string, error) {
+	script := fmt.Sprintf("read_verilog %s; chparam -set RUN %d -set WAIT %d -set BIT %d top; %s -top top; write_verilog -noattr netlist.v",
+		strings.Join(sources, " "), r.Run, r.Wait, r.Bit, synthesis)
 	if _, err := r.tool("yosys", "yosys", "-q", "-p", script); err != nil {
 		return nil, err
 	}
@@ -139,13 +141,9 @@ func (r runner) netlist(sources []string) ([]string, error) {
 
 var topParameters = regexp.MustCompile(`top #\([^;]*\) board`)
 
-// cellModels copies Yosys' models of the cells, without those that models.v has and without defaults of inputs, which are not Verilog-2005.
+// cellModels copies Yosys' models of the cells, without those that models.v has.
 func (r runner) cellModels() (string, error) {
-	program, err := exec.LookPath("yosys")
-	if err != nil {
-		return "", err
-	}
-	text, err := os.ReadFile(filepath.Join(filepath.Dir(program), "../share/yosys/ice40/cells_sim.v"))
+	models, err := synth.Ice40Models()
 	if err != nil {
 		return "", err
 	}
@@ -154,10 +152,9 @@ func (r runner) cellModels() (string, error) {
 		return "", err
 	}
 	for _, m := range moduleName.FindAllSubmatch(own, -1) {
-		text = regexp.MustCompile(`(?s)\nmodule `+string(m[1])+`\b.*?\nendmodule`).ReplaceAll(text, nil)
+		models.Text = regexp.MustCompile(`(?s)\nmodule `+string(m[1])+`\b.*?\nendmodule`).ReplaceAll(models.Text, nil)
 	}
-	text = append([]byte("`define NO_ICE40_DEFAULT_ASSIGNMENTS\n"), text...)
-	return "cells_sim.v", os.WriteFile(filepath.Join(r.dir, "cells_sim.v"), text, 0o666)
+	return models.Name, verilog.WriteFiles(r.dir, []verilog.File{models})
 }
 
 var moduleName = regexp.MustCompile(`(?m)^module (\w+)`)

@@ -49,7 +49,7 @@ func Netlist(top string, files []verilog.File, cells Cells) ([]verilog.File, err
 	}
 	netlist := []verilog.File{{Name: "netlist.v", Text: text}}
 	if cells == Ice40 {
-		models, err := ice40Models()
+		models, err := Ice40Models()
 		if err != nil {
 			return nil, err
 		}
@@ -58,8 +58,9 @@ func Netlist(top string, files []verilog.File, cells Cells) ([]verilog.File, err
 	return netlist, nil
 }
 
-// ice40Models are the models of cells that come with Yosys, as Verilog-2005: without defaults of inputs, which a netlist connects.
-func ice40Models() (verilog.File, error) {
+// Ice40Models are the models of cells that come with Yosys, as Verilog-2005: without defaults of inputs, which a netlist connects. It is
+// an error if there is no Yosys.
+func Ice40Models() (verilog.File, error) {
 	program, err := exec.LookPath("yosys")
 	if err != nil {
 		return verilog.File{}, err
