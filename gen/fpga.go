@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/flitwright/flitwright/fpga"
+	"github.com/flitwright/flitwright/ir"
 	"github.com/flitwright/flitwright/ir/verilog"
 	"github.com/flitwright/flitwright/target"
 )
@@ -150,7 +151,7 @@ type listedBoard struct {
 
 // listBoards prints the boards, a line each.
 func (c *command) listBoards(o *options) int {
-	if o.target != "" || o.board != "" || o.clock != 0 || len(o.set) > 0 || o.out != "" {
+	if o.target != "" || o.board != "" || o.clock != 0 || o.memory != ir.MemAuto || len(o.set) > 0 || o.out != "" {
 		o.faults = append(o.faults, errors.New("-list: goes with no other flag"))
 	}
 	if len(o.faults) > 0 {
