@@ -2,6 +2,7 @@ package links
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/flitwright/flitwright/ir"
@@ -11,59 +12,63 @@ import (
 
 // A bench runs a design by the names of its pins and keeps what was on them.
 type bench struct {
-	engine  *wasm.Engine
-	words   map[string][2]int // 0 for inputs, 1 for outputs; word
-	in, out []uint64
-	kept    [][2][]uint64
+	*sim.Bench
+	pins map[string]kept
+	in   [][]uint64
+	out  [][]uint64
 }
 
-// newBench resets a design for two cycles, with the inputs that set gives.
+// kept is a pin and whether it is an output.
+type kept struct {
+	sim.Pin
+	out bool
+}
+
+// Record keeps a cycle.
+func (b *bench) Record(in, out []uint64) {
+	b.in, b.out = append(b.in, slices.Clone(in)), append(b.out, slices.Clone(out))
+}
+
+// newBench resets a design for two cycles, in the second of them with the inputs that set gives.
 func newBench(d *ir.Design, set map[string]uint64) (*bench, error) {
 	e, err := wasm.New(d)
 	if err != nil {
 		return nil, err
 	}
-	l := e.Layout()
-	b := &bench{engine: e, words: map[string][2]int{}, in: make([]uint64, l.InWords), out: make([]uint64, l.OutWords)}
-	for k, pins := range [][]sim.Pin{l.Inputs, l.Outputs} {
-		for _, p := range pins {
-			b.words[p.Name] = [2]int{k, p.Word}
-		}
+	b := &bench{Bench: sim.NewBench(e), pins: map[string]kept{}}
+	for _, p := range e.Layout().Inputs {
+		b.pins[p.Name] = kept{p, false}
 	}
-	if err := e.Reset(1); err != nil {
-		return nil, err
+	for _, p := range e.Layout().Outputs {
+		b.pins[p.Name] = kept{p, true}
 	}
+	b.Watch(b)
+	b.Reset(1)
 	for name, v := range set {
-		b.set(name, v)
+		b.Set(name, v)
 	}
-	b.set("rst", 1)
-	if err := b.cycles(2); err != nil {
-		return nil, err
-	}
-	b.set("rst", 0)
-	return b, nil
+	b.Set("rst", 1)
+	b.Step()
+	b.Set("rst", 0)
+	return b, b.Err()
 }
 
-func (b *bench) set(name string, v uint64) { b.in[b.words[name][1]] = v }
-
-// get is what was on a pin in a cycle.
-func (b *bench) get(cycle int, name string) uint64 {
-	at := b.words[name]
-	return b.kept[cycle][at[0]][at[1]]
+// at is what was on a pin in a cycle.
+func (b *bench) at(cycle int, name string) uint64 {
+	p := b.pins[name]
+	if p.out {
+		return b.out[cycle][p.Word]
+	}
+	return b.in[cycle][p.Word]
 }
 
 // now is the number of the next cycle.
-func (b *bench) now() int { return len(b.kept) }
+func (b *bench) now() int { return len(b.in) }
 
 // cycles runs with the inputs as they stand.
 func (b *bench) cycles(n int) error {
-	for range n {
-		if err := b.engine.Run(b.in, b.out, 1); err != nil {
-			return err
-		}
-		b.kept = append(b.kept, [2][]uint64{append([]uint64(nil), b.in...), append([]uint64(nil), b.out...)})
-	}
-	return nil
+	b.Steps(n)
+	return b.Err()
 }
 
 // A group is lanes under a name.
@@ -81,9 +86,9 @@ func (b *bench) diagram(title string, first, n int, groups ...group) *Diagram {
 		for _, l := range g.lanes {
 			var values, when []uint64
 			for t := first; t < first+n; t++ {
-				values = append(values, b.get(t, l.pin))
+				values = append(values, b.at(t, l.pin))
 				if l.when != "" {
-					when = append(when, b.get(t, l.when))
+					when = append(when, b.at(t, l.when))
 				}
 			}
 			list = append(list, l.wave(values, when))

@@ -2,6 +2,7 @@ package links
 
 import (
 	"fmt"
+	"math/big"
 
 	"github.com/flitwright/flitwright/cm5router"
 	cm5 "github.com/flitwright/flitwright/cm5router/config"
@@ -54,11 +55,11 @@ func CM5() (*Diagram, error) {
 		if i < len(flits) {
 			valid, flit = 1, flits[i]
 		}
-		b.set("in_0_valid", valid)
-		b.set("in_0_flit", flit)
-		b.set("out_1_token", 1)
+		b.Set("in_0_valid", valid)
+		b.Set("in_0_flit", flit)
+		b.Set("out_1_token", 1)
 		if i >= 10 && i < 13 {
-			b.set("out_1_token", 0)
+			b.Set("out_1_token", 0)
 		}
 		if err := b.cycles(1); err != nil {
 			return nil, err
@@ -108,17 +109,17 @@ func Myrinet() (*Diagram, error) {
 	packet = append(packet, crc, char(c.Symbols.Gap))
 	first := b.now()
 	for i := range 22 {
-		b.set("in_0_char", idle)
+		b.Set("in_0_char", idle)
 		if i < len(packet) {
-			b.set("in_0_char", packet[i])
+			b.Set("in_0_char", packet[i])
 		}
 		switch i {
 		case 7:
-			b.set("in_1_char", char(c.Symbols.Stop))
+			b.Set("in_1_char", char(c.Symbols.Stop))
 		case 12:
-			b.set("in_1_char", char(c.Symbols.Go))
+			b.Set("in_1_char", char(c.Symbols.Go))
 		default:
-			b.set("in_1_char", idle)
+			b.Set("in_1_char", idle)
 		}
 		if err := b.cycles(1); err != nil {
 			return nil, err
@@ -165,27 +166,27 @@ func T3E() (*Diagram, error) {
 		}
 		return [2]string{"req", "rep"}[v>>24&1]
 	}
-	word := b.words["in_6_flit"][1]
 	var arrived []uint64 // VCs to be credited by the neighbour, by cycle
 	for i := range 18 {
-		b.in[word], b.in[word+1] = 0, 0
-		b.set("in_6_valid", 0)
-		b.set("in_6_vc", 0)
+		b.Set("in_6_flit", 0)
+		b.Set("in_6_valid", 0)
+		b.Set("in_6_vc", 0)
 		if i < len(flits) {
-			b.in[word], b.in[word+1] = flits[i].data, flits[i].side
-			b.set("in_6_valid", 1)
-			b.set("in_6_vc", flits[i].vc)
+			side := new(big.Int).SetUint64(flits[i].side)
+			b.SetBig("in_6_flit", side.Lsh(side, 64).Or(side, new(big.Int).SetUint64(flits[i].data)))
+			b.Set("in_6_valid", 1)
+			b.Set("in_6_vc", flits[i].vc)
 		}
-		b.set("out_0_credit", 0)
+		b.Set("out_0_credit", 0)
 		if i >= 3 {
-			b.set("out_0_credit", arrived[i-3])
+			b.Set("out_0_credit", arrived[i-3])
 		}
 		if err := b.cycles(1); err != nil {
 			return nil, err
 		}
 		vc := uint64(0)
-		if b.get(first+i, "out_0_valid") == 1 {
-			vc = 1 << b.get(first+i, "out_0_vc")
+		if b.at(first+i, "out_0_valid") == 1 {
+			vc = 1 << b.at(first+i, "out_0_vc")
 		}
 		arrived = append(arrived, vc)
 	}
@@ -226,18 +227,18 @@ func VCAlloc() (*Diagram, error) {
 			if waits[r] && i >= 2 {
 				valid = 1
 			}
-			b.set(fmt.Sprintf("req_%d_valid", r), valid)
-			b.set(fmt.Sprintf("req_%d_vcs", r), 2*valid)
+			b.Set(fmt.Sprintf("req_%d_valid", r), valid)
+			b.Set(fmt.Sprintf("req_%d_vcs", r), 2*valid)
 		}
-		b.set("free_0", 1)
+		b.Set("free_0", 1)
 		if i >= free {
-			b.set("free_0", 3)
+			b.Set("free_0", 3)
 		}
 		if err := b.cycles(1); err != nil {
 			return nil, err
 		}
 		for _, r := range []int{1, 3} {
-			if b.get(first+i, fmt.Sprintf("gnt_%d_valid", r)) == 1 {
+			if b.at(first+i, fmt.Sprintf("gnt_%d_valid", r)) == 1 {
 				waits[r], free = false, i+5
 			}
 		}
