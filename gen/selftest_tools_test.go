@@ -35,11 +35,11 @@ func TestSelfTestsShowMutants(t *testing.T) {
 	const count, cycles, seed = 100, 20_000, 1
 	for _, c := range []struct {
 		target, set string
-		least       int // of count
+		least       int // of count: three standard deviations below 402, 328 and 266 of 500, as counted once
 	}{
-		{"cm5", "", 70},
-		{"myrinet", "", 65},
-		{"t3e", "x=3 y=3 z=1 stages=3 max_flits=4 adaptive_depth=6 escape_depth=4", 55},
+		{"cm5", "", 68},
+		{"myrinet", "", 51},
+		{"t3e", "x=3 y=3 z=1 stages=3 max_flits=4 adaptive_depth=6 escape_depth=4", 40},
 	} {
 		t.Run(c.target, func(t *testing.T) {
 			j := (&command{targets: targets()}).job(&options{target: c.target, set: strings.Fields(c.set)})
