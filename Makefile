@@ -1,4 +1,4 @@
-# run: emit the CM-5 router.  test: everything, tools installed when missing.
+# run: emit the CM-5 router.  test: everything, tools installed when missing; the last run has all of `go test ./...`.
 # coverage: what the traffic of each target reaches, as pages below build.
 # formal: proofs without bound, of larger parts than test proves, and of routers to a bound.
 # gates: netlists of routers of full size in lockstep; test has smaller ones.
@@ -19,7 +19,6 @@ run:
 	$(GO) run ./gen -target cm5
 
 test: tools lint
-	$(GO) test ./...
 	$(GO) test -race -short -timeout 25m ./...
 	$(GO) test -tags tools -timeout 40m ./...
 
