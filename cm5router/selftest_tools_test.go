@@ -63,7 +63,7 @@ func TestBoardNetlists(t *testing.T) {
 func TestBoardShowsFaults(t *testing.T) {
 	for _, f := range selfTestFaults {
 		o := boardsim.Options{Simulator: boardsim.Icarus, Lines: 2, Run: 2000, Wait: 2000, Bit: 4}
-		lines := onBoard(t, fpga.Boards()[0], selfTest(t, "", f.Patch, unchecked), o)
+		lines := onBoard(t, fpga.Boards()[0], selfTest(t, "parents=2", f.Patch, unchecked), o)
 		t.Logf("%s: %s", f.Name, lines[0].Text)
 		for _, l := range lines {
 			require.Regexp(t, "^cm5 sent [0-9a-f]{8} received [0-9a-f]{8} wrong [0-9a-f]{8} fail$", l.Text, f.Name)

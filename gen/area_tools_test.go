@@ -20,6 +20,7 @@ var largeMemories = map[string]bool{"t3e": true}
 // TestArea holds the size and depth of every target, exact for one version of Yosys, against
 // the figures of the last change. A design that grows has to say so.
 func TestArea(t *testing.T) {
+	t.Parallel()
 	var b strings.Builder
 	b.WriteString("# Yosys 0.23, flows of ir/verilog/synth, default parameters.\n")
 	for _, target := range targets() {

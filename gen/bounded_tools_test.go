@@ -50,6 +50,7 @@ func (b bound) search(t *testing.T, cycles int, limit time.Duration, patches ...
 
 // TestBounds looks at all runs of so many cycles from reset, with -large at longer ones.
 func TestBounds(t *testing.T) {
+	t.Parallel()
 	for _, b := range bounds() {
 		t.Run(b.target+"/"+b.says, func(t *testing.T) {
 			cycles, limit := b.short, 10*time.Minute
@@ -66,6 +67,7 @@ func TestBounds(t *testing.T) {
 
 // TestBoundsAreSeen plants the faults. Every assertion of a monitor has one.
 func TestBoundsAreSeen(t *testing.T) {
+	t.Parallel()
 	for _, b := range bounds() {
 		for _, s := range b.monitor().Body {
 			if a, ok := s.(*ir.Assert); ok {

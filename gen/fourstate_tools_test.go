@@ -110,6 +110,7 @@ func withReset(l *sim.Layout, cycles int, in []uint64) []uint64 {
 // valid, and the outputs are those of the golden model. A reset in the midst of traffic leaves nothing of
 // what was before: the outputs after it are those of a fresh start with the same inputs.
 func TestResetInFourStates(t *testing.T) {
+	t.Parallel()
 	const cycles = 250
 	eachCompact(t, func(t *testing.T, j *job) {
 		d, err := j.target.Build(j.values)
@@ -150,6 +151,7 @@ func requireGolden(t *testing.T, j *job, l *sim.Layout, in, out []uint64) {
 // A register that reset does not touch is seen: an output is X. Not all are: some take a known value in
 // the first cycle of reset by themselves, and of others an if or a case of the text hides the X.
 func TestRegisterWithoutResetIsSeen(t *testing.T) {
+	t.Parallel()
 	eachCompact(t, func(t *testing.T, j *job) {
 		d, err := j.target.Build(j.values)
 		require.NoError(t, err)

@@ -40,6 +40,7 @@ type placed struct {
 // TestBitstreams makes bitstreams by the Makefile of the projects. What they take of the FPGA and how fast they are
 // is exact for one version of the tools, against the figures of the last change; each reaches the clock of its board.
 func TestBitstreams(t *testing.T) {
+	t.Parallel()
 	var b strings.Builder
 	b.WriteString("# Yosys 0.23, nextpnr-ice40 0.4: seed, logic cells, block RAMs, MHz reached and asked for.\n")
 	for _, c := range bitstreams {
@@ -88,6 +89,7 @@ func TestBitstreams(t *testing.T) {
 // A router that does not fit, a clock that is not reached and a tool that is missing each end make with a clear line; a clock that
 // one seed does not reach is tried with the next.
 func TestProjectsRefuse(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	out, err := gen(t.Context(), dir, os.Environ(), "fpga", "-target", "toy", "-board", "hx8k", "-out", "p").CombinedOutput()
 	require.NoError(t, err, "%s", out)
@@ -120,6 +122,7 @@ func TestProjectsRefuse(t *testing.T) {
 
 // The tops are clean for Verilator, but for the primitives that its models leave out.
 func TestTopsAreClean(t *testing.T) {
+	t.Parallel()
 	for _, b := range fpga.Boards() {
 		dir := t.TempDir()
 		out, err := gen(t.Context(), dir, os.Environ(), "fpga", "-target", "toy", "-board", b.Name, "-out", "p").CombinedOutput()
@@ -134,6 +137,7 @@ func TestTopsAreClean(t *testing.T) {
 
 // Every self-test passes on a board, the default routers made small.
 func TestSelfTestsOnBoards(t *testing.T) {
+	t.Parallel()
 	for _, target := range targets() {
 		if target.SelfTest == nil {
 			continue

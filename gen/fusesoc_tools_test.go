@@ -26,6 +26,7 @@ func fusesoc(ctx context.Context, e *pyvenv.Env, dir, target, core string) (stri
 // FuseSoC lints, simulates and synthesizes every emitted target, and fails when something is wrong with the core, with the text or
 // with what the design does.
 func TestFuseSoC(t *testing.T) {
+	t.Parallel()
 	e, err := pyvenv.Open(t.Context())
 	require.NoError(t, err)
 	for _, target := range targets() {
@@ -73,6 +74,7 @@ func coreName(t *testing.T, file string) string {
 
 // Each fault is seen in the run in which it must be, and the run before it is clean.
 func TestFuseSoCSeesFaults(t *testing.T) {
+	t.Parallel()
 	e, err := pyvenv.Open(t.Context())
 	require.NoError(t, err)
 	for _, fault := range []struct{ run, file, old, new, told string }{

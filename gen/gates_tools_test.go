@@ -76,6 +76,7 @@ func (s *synthesized) check(text []byte, cycles int) (*tb.Report, error) {
 // What Yosys makes of the emitted text agrees with the golden model in four states. With gates swapped it
 // does not.
 func TestNetlists(t *testing.T) {
+	t.Parallel()
 	eachNetlist(t, func(s *synthesized) {
 		cycles := 500
 		if s.target.Name == "t3e" {

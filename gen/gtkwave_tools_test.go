@@ -32,6 +32,7 @@ func traces(t *testing.T, dir, waves string) []string {
 
 // GTKWave finds every signal of a view in the waves of every engine, and shows nothing for one that is not there.
 func TestViews(t *testing.T) {
+	t.Parallel()
 	for _, x := range []struct{ engine, waves string }{{"wasm", "w.vcd"}, {"interp", "i.vcd"}, {"iverilog", "s.fst"}, {"verilator", "v.fst"}} {
 		dir := t.TempDir()
 		out, err := gen(t.Context(), dir, os.Environ(), "check", "-target", "toy", "-engine", x.engine, "-cycles", "50", "-vcd", x.waves).CombinedOutput()
@@ -66,6 +67,7 @@ func shown(view string) []string {
 
 // So does it for every target, of which vectors have other names and widths.
 func TestViewsOfTargets(t *testing.T) {
+	t.Parallel()
 	for _, target := range targets() {
 		dir := t.TempDir()
 		args := []string{"check", "-target", target.Name, "-cycles", "20", "-vcd", "w.vcd"}

@@ -30,6 +30,7 @@ func eachSetting(t *testing.T, test func(t *testing.T, j *job)) {
 
 // Verilator, Icarus Verilog and Yosys have nothing to say of any emitted router.
 func TestEmittedTextIsClean(t *testing.T) {
+	t.Parallel()
 	eachSetting(t, func(t *testing.T, j *job) {
 		design, err := j.target.Build(j.values)
 		require.NoError(t, err)
@@ -41,6 +42,7 @@ func TestEmittedTextIsClean(t *testing.T) {
 
 // So have they of the endpoints, of which no module has the name of one of the router.
 func TestEndpointsAreClean(t *testing.T) {
+	t.Parallel()
 	eachSetting(t, func(t *testing.T, j *job) {
 		if j.target.Endpoint == nil || j.target.Name == "t3e" && j.values["max_flits"] < 2 {
 			return
@@ -63,6 +65,7 @@ func TestEndpointsAreClean(t *testing.T) {
 // The instantiation template is a statement that stands in a module which has nets of the ports' names; a port that is missing in it or
 // has another width is seen.
 func TestTemplatesAreClean(t *testing.T) {
+	t.Parallel()
 	for _, target := range targets() {
 		j := compactJob(t, target)
 		design, err := j.target.Build(j.values)
@@ -88,6 +91,7 @@ func TestTemplatesAreClean(t *testing.T) {
 
 // In four states no output is unknown after the first reset cycle, and all agree with the model.
 func TestEmittedTextInFourStates(t *testing.T) {
+	t.Parallel()
 	eachSetting(t, func(t *testing.T, j *job) {
 		checkOn(t, j, "iverilog", 600)
 	})
@@ -95,6 +99,7 @@ func TestEmittedTextInFourStates(t *testing.T) {
 
 // The emitted text agrees with the model in Verilator, with default parameters.
 func TestEmittedTextInVerilator(t *testing.T) {
+	t.Parallel()
 	for _, target := range targets() {
 		values, err := target.Parse(nil)
 		require.NoError(t, err)

@@ -24,6 +24,7 @@ func boardOf(f synth.Family) fpga.Board {
 // A queue is made of what was asked for, or of what is the rule of the device, and of nothing else; in flip-flops it has one
 // for each bit.
 func TestMemoryOfQueues(t *testing.T) {
+	t.Parallel()
 	const width, small, large = 8, 12, 40
 	type styles = map[ir.MemStyle]ir.MemStyle // asked for: what it is to be
 	always := func(auto ir.MemStyle) styles {
@@ -67,6 +68,7 @@ func TestMemoryOfQueues(t *testing.T) {
 
 // So are the memories of routers: there are cells of each style that is asked for or the rule, and of no other.
 func TestMemoryOfRouters(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		target, set string
 		asked       ir.MemStyle

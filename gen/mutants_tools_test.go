@@ -20,6 +20,7 @@ const sampled = 60
 // What becomes of a sample of the mutants of each target under short traces is as it was. The scores of all that
 // docs/trust.md gives take hours; this is to see that they still mean the same.
 func TestMutants(t *testing.T) {
+	t.Parallel()
 	const file = "testdata/mutants.txt"
 	var text strings.Builder
 	for _, target := range targets() {

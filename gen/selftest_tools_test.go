@@ -17,6 +17,7 @@ import (
 
 // Verilator, Icarus Verilog and Yosys have nothing to say of any self-test.
 func TestSelfTestsAreClean(t *testing.T) {
+	t.Parallel()
 	eachSetting(t, func(t *testing.T, j *job) {
 		if j.target.SelfTest == nil {
 			return
@@ -32,6 +33,7 @@ func TestSelfTestsAreClean(t *testing.T) {
 // Of small faults all over a router its self-test shows most. The others are in what it does not look at: who is served
 // first, counters, time-outs and resets, initial and final hops, and what is done about damaged messages.
 func TestSelfTestsShowMutants(t *testing.T) {
+	t.Parallel()
 	const count, cycles, seed = 100, 20_000, 1
 	for _, c := range []struct {
 		target, set string
