@@ -25,6 +25,7 @@ func Target() target.Target {
 		Golden:     func(v target.Values) (target.Model, error) { return golden.New(configOf(v)) },
 		Traffic:    traffic.Profiles(),
 		Scoreboard: func(v target.Values) target.Scoreboard { return traffic.NewScoreboard(configOf(v)) },
+		Counters:   target.Counters{Registers: []string{"cm5_receive.messages", "cm5_output.messages"}},
 		SelfTest:   func(v target.Values) (*ir.Design, error) { return SelfTest(configOf(v)) },
 	}
 }

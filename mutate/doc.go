@@ -8,7 +8,7 @@
 // The golden model does not know which design runs beside it, and the stimulus answers the golden
 // model: inputs and expected outputs are thus the same for all mutants and are recorded
 // once. A mutant is killed by the first output that differs, or by a check of the design that
-// fails. Those that live on get longer traces, then a proof that they are equal to the design.
+// fails. Those that live on get traces in which counters begin high, longer traces, then a proof that they are equal to the design.
 //
 //	report, err := mutate.Run(ctx, mutate.Config{Target: t, Values: v, Seed: 1})
 //	fmt.Print(report) // the score, and each survivor with its line in the builder

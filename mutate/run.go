@@ -147,7 +147,7 @@ func (r *run) climb(ctx context.Context) error {
 					r.endless = append(r.endless, p)
 				}
 			}
-			if err := r.holds(ctx, traces); err != nil {
+			if err := holds(ctx, r.design, traces); err != nil {
 				return err
 			}
 			err := r.each(ctx, func(ctx context.Context, v *Verdict) error { return r.try(ctx, v, traces) })
@@ -155,6 +155,11 @@ func (r *run) climb(ctx context.Context) error {
 				return err
 			}
 			r.duplicates()
+		}
+		if i == 0 {
+			if err := r.count(ctx); err != nil {
+				return err
+			}
 		}
 	}
 	if !r.Prove {
@@ -166,7 +171,7 @@ func (r *run) climb(ctx context.Context) error {
 	return r.each(ctx, r.endure)
 }
 
-// longRun is the cycles that show what needs many messages, such as the highest bits of a counter.
+// longRun is the cycles that show what needs many messages.
 const longRun = 2_500_000
 
 // endure runs a mutant in lockstep, as any check, under those profiles that never come to an end: in others
@@ -192,9 +197,9 @@ func (r *run) endure(ctx context.Context, v *Verdict) error {
 	return nil
 }
 
-// holds sees to it that the design as it is agrees with the traces.
-func (r *run) holds(ctx context.Context, traces []*trace) error {
-	e, err := open(r.design, traces[0].cycles)
+// holds sees to it that a design that is no mutant agrees with the traces.
+func holds(ctx context.Context, d *ir.Design, traces []*trace) error {
+	e, err := open(d, traces[0].cycles)
 	if err != nil {
 		return err
 	}
@@ -271,6 +276,11 @@ func (r *run) try(ctx context.Context, v *Verdict, traces []*trace) error {
 		return nil
 	}
 	v.digest = digest
+	return v.run(ctx, d, traces)
+}
+
+// run runs a mutant along traces until one kills it.
+func (v *Verdict) run(ctx context.Context, d *ir.Design, traces []*trace) error {
 	e, err := open(d, traces[0].cycles)
 	if err != nil {
 		return fmt.Errorf("%s: %w", v.Mutant, err)

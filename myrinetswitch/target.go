@@ -30,8 +30,12 @@ func Target() target.Target {
 		Golden:     func(v target.Values) (target.Model, error) { return golden.New(configOf(v)) },
 		Traffic:    traffic.Profiles(),
 		Scoreboard: func(v target.Values) target.Scoreboard { return traffic.NewScoreboard(configOf(v)) },
-		SelfTest:   func(v target.Values) (*ir.Design, error) { return SelfTest(configOf(v)) },
-		Endpoint:   func(v target.Values) (*ir.Design, error) { return axis.BuildMyrinet(configOf(v)) },
+		Counters: target.Counters{Stay: true, Registers: []string{
+			"myrinet_receive.fres_count", "myrinet_front.packets", "myrinet_front.stranded", "myrinet_front.illegal_turn", "myrinet_front.no_wire",
+			"myrinet_front.crc_errors", "myrinet_front.timeouts",
+		}},
+		SelfTest: func(v target.Values) (*ir.Design, error) { return SelfTest(configOf(v)) },
+		Endpoint: func(v target.Values) (*ir.Design, error) { return axis.BuildMyrinet(configOf(v)) },
 	}
 	defaults := config.Default().Values()
 	for i, r := range config.Ranges() {

@@ -31,9 +31,13 @@ func Target() target.Target {
 		Golden:     func(v target.Values) (target.Model, error) { return golden.New(configOf(v)) },
 		Traffic:    traffic.Profiles(),
 		Scoreboard: func(v target.Values) target.Scoreboard { return traffic.NewScoreboard(configOf(v)) },
-		SelfTest:   func(v target.Values) (*ir.Design, error) { return SelfTest(configOf(v)) },
-		BlockRAM:   "stages=3",
-		Endpoint:   func(v target.Values) (*ir.Design, error) { return axis.BuildT3E(configOf(v)) },
+		Counters: target.Counters{Stay: true, Registers: []string{
+			"t3erouter.packets_0", "t3erouter.packets_1", "t3erouter.packets_2", "t3erouter.packets_3", "t3erouter.packets_4",
+			"t3erouter.ejected", "t3erouter.dropped", "t3erouter.escapes",
+		}},
+		SelfTest: func(v target.Values) (*ir.Design, error) { return SelfTest(configOf(v)) },
+		BlockRAM: "stages=3",
+		Endpoint: func(v target.Values) (*ir.Design, error) { return axis.BuildT3E(configOf(v)) },
 	}
 }
 

@@ -33,6 +33,9 @@ type Target struct {
 	// Scoreboard makes a judge of messages.
 	Scoreboard func(Values) Scoreboard
 
+	// Counters are what the pins stat_ show.
+	Counters Counters
+
 	// SelfTest makes a design in which the router, sources on all of its inputs and checkers on all
 	// of its outputs stand together, with the pins that fpga.SelfTestPorts describes; nil if there
 	// is none.
@@ -47,6 +50,12 @@ type Target struct {
 	// Endpoint makes the module that joins a host to a port of the router by AXI4-Stream, as docs/spec/axis.md describes it; nil if
 	// there is none.
 	Endpoint func(Values) (*ir.Design, error)
+}
+
+// Counters are registers that count events from 0 after reset.
+type Counters struct {
+	Registers []string // module.register
+	Stay      bool     // at all ones; else they go on with 0
 }
 
 // A Profile is one kind of traffic. New makes its stimulus; equal seeds give equal stimuli
