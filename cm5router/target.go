@@ -23,6 +23,7 @@ func Target() target.Target {
 		},
 		Build:      func(v target.Values) (*ir.Design, error) { return Build(configOf(v)) },
 		Golden:     func(v target.Values) (target.Model, error) { return golden.New(configOf(v)) },
+		Static:     []string{"cfg_level", "cfg_parents", "cfg_children"},
 		Traffic:    traffic.Profiles(),
 		Scoreboard: func(v target.Values) target.Scoreboard { return traffic.NewScoreboard(configOf(v)) },
 		Counters:   target.Counters{Registers: []string{"cm5_receive.messages", "cm5_output.messages"}},

@@ -16,38 +16,42 @@ type circuit struct {
 	clauses [][]int
 	last    int // highest variable in use
 	gates   map[[2]int]int
+	inputOf [][2]int // by variable, of its gate; none of an input
+	solver  *gini.Gini
+	known   int // clauses that the solver has
 }
 
 const one = 1
 
 func newCircuit() *circuit {
-	return &circuit{clauses: [][]int{{one}}, last: one, gates: map[[2]int]int{}}
+	return &circuit{clauses: [][]int{{one}}, last: one, gates: map[[2]int]int{}, inputOf: make([][2]int, one+1)}
 }
 
-// solve looks for inputs that make the bit 1. It gives what other bits are then, nil if there are none.
+// solve looks for inputs that make the bit 1. It gives what other bits are then, until it is asked again; nil if there are none.
 func (c *circuit) solve(bit int) (is func(bit int) bool) {
 	if bit == -one {
 		return nil
 	}
-	solver := gini.NewV(c.last)
-	add := func(clause []int) {
+	if c.solver == nil {
+		c.solver = gini.NewV(c.last)
+	}
+	for _, clause := range c.clauses[c.known:] {
 		for _, lit := range clause {
-			solver.Add(z.Dimacs2Lit(lit))
+			c.solver.Add(z.Dimacs2Lit(lit))
 		}
-		solver.Add(z.LitNull)
+		c.solver.Add(z.LitNull)
 	}
-	for _, clause := range c.clauses {
-		add(clause)
-	}
-	add([]int{bit})
-	if solver.Solve() != 1 {
+	c.known = len(c.clauses)
+	c.solver.Assume(z.Dimacs2Lit(bit))
+	if c.solver.Solve() != 1 {
 		return nil
 	}
-	return func(bit int) bool { return solver.Value(z.Dimacs2Lit(bit)) }
+	return func(bit int) bool { return c.solver.Value(z.Dimacs2Lit(bit)) }
 }
 
 func (c *circuit) input() int {
 	c.last++
+	c.inputOf = append(c.inputOf, [2]int{})
 	return c.last
 }
 
@@ -65,7 +69,7 @@ func (c *circuit) and(a, b int) int {
 		return x
 	}
 	x := c.input()
-	c.gates[key] = x
+	c.gates[key], c.inputOf[x] = x, key
 	c.clauses = append(c.clauses, []int{-x, a}, []int{-x, b}, []int{x, -a, -b})
 	return x
 }

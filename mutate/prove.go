@@ -23,23 +23,29 @@ const (
 var errTooLarge = errors.New("too much state")
 
 // compareSteps tries to prove that a mutant is equal to the design in every single step, of its module or of the whole, or in
-// those steps that its module can take, alone or with all that is below it.
+// those steps that its module can take, alone or with all that is below it, or the whole.
 func (r *run) compareSteps(_ context.Context, v *Verdict) error {
 	mutated, _, err := v.apply(r.design)
 	if err != nil {
 		return err
 	}
 	all := func(int) bool { return true }
-	alone := extent{v.module, func(i int) bool { return i == v.module }}
+	alone := extent{v.module, &r.alone, func(i int) bool { return i == v.module }}
+	below := extent{v.module, &r.below, all}
+	whole := extent{len(r.design.Modules) - 1, &r.below, all}
 	for _, try := range []struct {
 		extent
 		said string
 		same func(e extent, gold, gate *flat.Netlist) bool
 	}{
 		{alone, "equal in every step of ", inSteps},
-		{alone, "equal in every run of ", r.inRuns(&r.alone)},
-		{extent{v.module, all}, "equal in every run, with what is below, of ", r.inRuns(&r.below)},
-		{extent{len(r.design.Modules) - 1, all}, "equal in every step of ", inSteps},
+		{alone, "equal in every run of ", r.inRuns},
+		{alone, "equal in every run, but for what a reset leaves, of ", r.onceAwake},
+		{below, "equal in every run, with what is below, of ", r.inRuns},
+		{whole, "equal in every step of ", inSteps},
+		{whole, "equal in every run, but for what a reset leaves, of ", r.onceAwake},
+		{whole, "equal in every run of ", r.inRuns},
+		{whole, "equal in every run for each value of a static input of ", r.inCases},
 	} {
 		a, b, err := netlists(r.design, mutated, try.top, try.keep)
 		if err != nil {
@@ -55,18 +61,83 @@ func (r *run) compareSteps(_ context.Context, v *Verdict) error {
 
 // An extent is a module with those below it for which keep holds.
 type extent struct {
-	top  int
-	keep func(int) bool
+	top   int
+	found *sync.Map // functions that give the states that are reached, by module and what is fixed
+	keep  func(int) bool
+}
+
+// A found names states of an extent.
+type found struct {
+	top   int
+	fixed fixedBit
+}
+
+// reached gives the states that the extent in the design can be in, which are found once.
+func (r *run) reached(e extent, gold *flat.Netlist, fixed ...fixedBit) *states {
+	key := found{top: e.top}
+	if len(fixed) > 0 {
+		key.fixed = fixed[0]
+	}
+	f, _ := e.found.LoadOrStore(key, sync.OnceValue(func() *states {
+		f := reach(gold, fixed...)
+		if e.found == &r.below {
+			r.adopt(f, gold)
+		}
+		return f
+	}))
+	return f.(func() *states)()
+}
+
+// adopt takes in what holds of modules below whatever is around them.
+func (r *run) adopt(f *states, gold *flat.Netlist) {
+	for scope, x := range gold.Scopes[1:] {
+		module := slices.IndexFunc(r.design.Modules, func(m *ir.Module) bool { return m.Name == x.Module.Name })
+		e := extent{module, &r.below, func(int) bool { return true }}
+		n, err := flat.Flatten(isolate(r.design, module, e.keep))
+		if err != nil {
+			continue // states are more than those reached
+		}
+		f.adopt(gold, scope+1, r.reached(e, n), n)
+	}
 }
 
 func inSteps(_ extent, gold, gate *flat.Netlist) bool { return sameStep(gold, gate) }
 
-// inRuns is sameRuns, which has the values of the controls found once for each module.
-func (r *run) inRuns(found *sync.Map) func(extent, *flat.Netlist, *flat.Netlist) bool {
-	return func(e extent, gold, gate *flat.Netlist) bool {
-		reached, _ := found.LoadOrStore(e.top, sync.OnceValue(func() values { return reach(gold) }))
-		return sameRuns(gold, gate, reached.(func() values)())
+func (r *run) inRuns(e extent, gold, gate *flat.Netlist) bool {
+	return sameRuns(gold, gate, r.reached(e, gold))
+}
+
+func (r *run) onceAwake(e extent, gold, gate *flat.Netlist) bool {
+	return sameOnceAwake(gold, gate, r.reached(e, gold))
+}
+
+// inCases takes the values that a bit of a static input can have one by one: with one of them a mutant may be equal in every step, with the
+// other in those that are left. A bit changes in a cycle of reset that follows one, when all registers with a reset hold it, and the others
+// are equal.
+func (r *run) inCases(e extent, gold, gate *flat.Netlist) bool {
+	if gold.Rst == flat.None || !sameState(gold, gate) {
+		return false
 	}
+	same := func(reached *states) bool { return newDivergence(gold, gate, reached).harmless() }
+	input := 0 // rst
+	for _, p := range r.design.Modules[e.top].Ports {
+		if p.Dir != ir.Input {
+			continue
+		}
+		input++
+		if !slices.Contains(r.Target.Static, p.Name) {
+			continue
+		}
+		for at := range p.Width {
+			on, off := fixedBit{input, at, true}, fixedBit{input, at, false}
+			for _, x := range [][2]fixedBit{{on, off}, {off, on}} {
+				if same(&states{fixed: x[:1]}) && same(r.reached(e, gold, x[1])) {
+					return true
+				}
+			}
+		}
+	}
+	return false
 }
 
 // proveAlone tries to prove that a mutant is equal to the design by its module alone, then with

@@ -43,7 +43,7 @@ type rung struct {
 
 // ladder is the lengths of traces. All profiles come in turn, each rung with a seed of its own. The
 // last is for what needs long: under the first profile, which has all kinds of traffic in it.
-var ladder = []rung{{cycles: 300}, {cycles: 3_000, steps: true}, {cycles: 30_000, proof: true}, {cycles: 100_000, first: true}}
+var ladder = []rung{{cycles: 300}, {cycles: 3_000}, {cycles: 30_000, steps: true}, {cycles: 100_000, first: true, proof: true}}
 
 // longestTrace is the cycles of the longest rung.
 const longestTrace = 100_000
@@ -103,7 +103,7 @@ type run struct {
 	endless  []target.Profile // those that reset once
 	digest   [sha256.Size]byte
 	layout   *sim.Layout
-	alone    sync.Map // by module: functions that give the values of its controls
+	alone    sync.Map // by module: functions that give the states that it can be in
 	below    sync.Map // the same, with all that is below it
 	verdicts []Verdict
 	decided  atomic.Int64
@@ -143,7 +143,7 @@ func (r *run) climb(ctx context.Context) error {
 					return err
 				}
 				traces = append(traces, t)
-				if rung.proof && t.endless {
+				if rung.steps && t.endless {
 					r.endless = append(r.endless, p)
 				}
 			}

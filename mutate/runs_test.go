@@ -65,7 +65,7 @@ func TestSameRuns(t *testing.T) {
 	require.NotZero(t, more)
 	a, _, err := netlists(d, d, 0, func(int) bool { return true })
 	require.NoError(t, err)
-	require.Equal(t, values{0: {0: true, 1: true, 2: true}, 1: {0: true, 1: true, 2: true, 3: true, 4: true, 5: true, 6: true, 7: true}}, reach(a))
+	require.Equal(t, map[int]map[uint64]bool{0: {0: true, 1: true, 2: true}, 1: {0: true, 1: true, 2: true, 3: true, 4: true, 5: true, 6: true, 7: true}}, reach(a).values)
 }
 
 // outputs are those of a run with random inputs behind a reset.

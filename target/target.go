@@ -27,6 +27,9 @@ type Target struct {
 	// Golden makes the independent cycle model.
 	Golden func(Values) (Model, error)
 
+	// Static names the inputs that change only in a reset cycle that follows one.
+	Static []string
+
 	// Traffic lists the stimulus profiles, the default first.
 	Traffic []Profile
 
