@@ -112,13 +112,12 @@ func (r *run) onceAwake(e extent, gold, gate *flat.Netlist) bool {
 }
 
 // inCases takes the values that a bit of a static input can have one by one: with one of them a mutant may be equal in every step, with the
-// other in those that are left. A bit changes in a cycle of reset that follows one, when all registers with a reset hold it, and the others
-// are equal.
+// other in those from the states that are left. A bit changes in a cycle of reset that follows one, when all registers with a reset hold it: that
+// is among the states for either value.
 func (r *run) inCases(e extent, gold, gate *flat.Netlist) bool {
 	if gold.Rst == flat.None || !sameState(gold, gate) {
 		return false
 	}
-	same := func(reached *states) bool { return newDivergence(gold, gate, reached).harmless() }
 	input := 0 // rst
 	for _, p := range r.design.Modules[e.top].Ports {
 		if p.Dir != ir.Input {
@@ -131,7 +130,11 @@ func (r *run) inCases(e extent, gold, gate *flat.Netlist) bool {
 		for at := range p.Width {
 			on, off := fixedBit{input, at, true}, fixedBit{input, at, false}
 			for _, x := range [][2]fixedBit{{on, off}, {off, on}} {
-				if same(&states{fixed: x[:1]}) && same(r.reached(e, gold, x[1])) {
+				if more, shows := newDivergence(gold, gate, &states{fixed: x[:1]}).step(false); more || shows {
+					continue
+				}
+				f := *r.reached(e, gold, x[1])
+				if f.orElse = true; sameRuns(gold, gate, &f) {
 					return true
 				}
 			}

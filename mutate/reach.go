@@ -14,6 +14,7 @@ type states struct {
 	values map[int]map[uint64]bool // by register, as an index
 	pairs  []pair
 	fixed  []fixedBit
+	orElse bool // fixed inputs may have other values, and the state is any then
 }
 
 // A pair is two registers and the values that they have at a time.
@@ -107,15 +108,18 @@ func (f *states) hold(s *steps, n *flat.Netlist, of []int) int {
 	for i, r := range n.Regs {
 		now[i] = s.word(of[r.Node])
 	}
-	all := f.within(s, now)
+	all, fixed := f.within(s, now), one
 	for _, x := range f.fixed {
 		bit := s.word(of[n.Inputs[x.input]])[x.at]
 		if !x.value {
 			bit = -bit
 		}
-		all = s.and(all, bit)
+		fixed = s.and(fixed, bit)
 	}
-	return all
+	if f.orElse {
+		return s.or(all, -fixed)
+	}
+	return s.and(all, fixed)
 }
 
 // within says that registers have values that were found.
