@@ -75,6 +75,8 @@ type Node struct {
 	ID   int    // index in Mod.Nodes
 	Mod  *Module
 
+	States []State // OpReg: values that tests have to bring about
+
 	dir    Dir // of a declaration made by In or Out
 	caller callers
 }

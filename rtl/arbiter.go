@@ -51,7 +51,8 @@ func newArbiter(kind string, n int, choose func(m *ir.Module, req, taken ir.Sign
 func RoundRobin(n int) ir.Component[ArbiterPorts] {
 	return newArbiter("round_robin", n, func(m *ir.Module, req, taken ir.Signal) ir.Signal {
 		m.SetDoc(fmt.Sprintf("Round-robin arbiter of %d inputs: the input after the one last granted is highest.", n))
-		after := m.Reg("after", n-1, 0).Doc("bit i: input i+1 comes after the one last granted")
+		after := m.Reg("after", n-1, 0).Doc("bit i: input i+1 comes after the one last granted").
+			States(thermometer("last_granted", n)...)
 		upper := req.And(ir.Cat(after, m.Const(1, 0))).Named("upper")
 		reach := reachFrom(reachOf(req).Named("reach_all"), reachOf(upper).Named("reach_upper")).Named("reach").
 			Doc("the winner is this input or one below it")

@@ -65,7 +65,7 @@ func FIFO(width, depth int, storage Storage) ir.Component[FIFOPorts] {
 			FIFOPorts: io, m: m, width: w, depth: d,
 			push: io.Enq.Fire().Named("push"),
 			pop:  io.Deq.Fire().Named("pop"),
-			some: m.Reg("some", 1, 0).Doc("an entry is queued"),
+			some: m.Reg("some", 1, 0).Doc("an entry is queued").States(state("empty", 0)),
 		}
 		switch {
 		case d == 1:
@@ -96,7 +96,7 @@ func (f *fifo) oneRegister() {
 	entry := m.RegNoReset("entry", f.width)
 	m.When(f.push, func() { entry.Set(f.Enq.Data) })
 	m.When(f.push.Or(f.pop), func() { f.some.Set(f.push) })
-	f.full = f.some
+	f.full = f.some.States(state("full", 1))
 	f.Count.Set(f.some)
 	f.Deq.Data.Set(entry)
 }
@@ -117,7 +117,7 @@ func (f *fifo) twoRegisters() {
 func (f *fifo) flags(next func() (last, fill ir.Signal)) {
 	m := f.m
 	w := ir.Bits(f.depth)
-	f.full = m.Reg("full", 1, 0).Doc("there is no room")
+	f.full = m.Reg("full", 1, 0).Doc("there is no room").States(state("full", 1))
 	count := m.Reg("entries", w, 0)
 	last, fill := next()
 	m.When(f.push.Xor(f.pop).Named("change"), func() {
@@ -160,7 +160,7 @@ func (f *fifo) ring(storage Storage) {
 // pointer is a register that goes round the places of the memory, one further in every
 // cycle in which advance is 1; next is the place after it.
 func (f *fifo) pointer(name string, advance ir.Signal) (at, next ir.Signal) {
-	at = f.m.Reg(name, ir.Bits(f.depth-1), 0)
+	at = f.m.Reg(name, ir.Bits(f.depth-1), 0).States(places(name, f.depth)...)
 	next = f.after(at).Named(name + "_next")
 	f.m.When(advance, func() { at.Set(next) })
 	return at, next
