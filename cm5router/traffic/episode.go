@@ -232,6 +232,18 @@ func longest(e *episode, d *dice) {
 	e.receivers(offering{rate: 256, stall: d.between(100, 256), long: d.between(100, 300)})
 }
 
+// dammed has outputs without any token until the drain: the buffer of each parent fills with a message as long as any.
+func dammed(e *episode, d *dice) {
+	longest(e, d)
+	e.receivers(offering{})
+}
+
+// felled is dammed where all fall, into the buffers of children.
+func felled(e *episode, d *dice) {
+	dammed(e, d)
+	e.afd = true
+}
+
 // rogues send flits without tokens, among messages good and malformed.
 func rogues(e *episode, d *dice) {
 	backpressure(e, d)

@@ -29,6 +29,7 @@ func profiles() []profile {
 		{"malformed", "wrong heights, ports and lengths", []kind{malformed, noParents, noChildren}},
 		{"afd", "cfg_afd on, off and changing in traffic", []kind{allFallDown}},
 		{"backpressure", "outputs that give tokens seldom or not for long", []kind{backpressure, lazy, longest}},
+		{"dammed", "messages as long as any come to outputs without a token", []kind{dammed, felled}},
 		{"steady", "all outputs busy with short messages, and never a second reset", []kind{steady}},
 	}
 }

@@ -17,6 +17,18 @@ func full(e *episode, d *dice) {
 	e.receivers(giving{rate: 256, delay: d.below(4)})
 }
 
+// crowd has all ports send packets of one flit that may go anywhere, and leave by escape VCs: nothing comes back from an adaptive VC.
+func crowd(e *episode, d *dice) {
+	full(e, d)
+	e.adaptive = 256
+	for p := range e.send {
+		e.send[p].length = 1
+	}
+	for o := range e.give {
+		e.give[o][free].rate = 0
+	}
+}
+
 // sparse leaves the router idle between packets, so that credits are equal and buffers empty.
 func sparse(e *episode, d *dice) {
 	for p := range e.send {
@@ -147,6 +159,15 @@ func unframed(e *episode, d *dice) {
 	for p := range e.send {
 		e.send[p].hasty = d.chance(128)
 	}
+}
+
+// rotten has nothing but headers of a length that is none.
+func rotten(e *episode, d *dice) {
+	full(e, d)
+	for p := range e.send {
+		e.send[p].length = 1
+	}
+	e.faults.length = 256
 }
 
 // rogues send flits and credits that were not asked for.

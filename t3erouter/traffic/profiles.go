@@ -19,9 +19,9 @@ func profiles() []profile {
 			uniform, malformed, full, masked, hotspot, unframed, backpressure, sparse, rogues, permutation, chaos, quick,
 			lazy, hotspot, malformed, blocked, cutShort, unframed, starve, masked, backpressure, chaos,
 		}},
-		{"clean", "legal packets only, all VCs of all ports busy", []kind{full}},
+		{"clean", "legal packets only, all VCs of all ports busy", []kind{full, crowd}},
 		{"permutation", "every input has an output of its own, at full rate", []kind{permutation}},
-		{"storm", "mostly errors", []kind{malformed, unframed, rogues, chaos, masked, cutShort}},
+		{"storm", "mostly errors", []kind{malformed, unframed, rogues, chaos, masked, cutShort, rotten}},
 		{"starve", "the longest packets beside endless short ones to the same output", []kind{starve}},
 	}
 }
