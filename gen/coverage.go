@@ -45,7 +45,10 @@ func (c *command) coverage(o *options) int {
 		}
 		return status
 	}
-	r := m.report()
+	r, err := m.report()
+	if err != nil {
+		return c.refuse(o, err)
+	}
 	if o.json {
 		c.print(r)
 	} else {
@@ -64,7 +67,8 @@ type measurement struct {
 	waivers []waiver
 	events  int
 	missed  []string // events that no profile met
-	points  []verilator.Point
+	points  points
+	pairs   pairs
 }
 
 // run leaves in its directory the Verilog, the counts of each profile and of all, and pages that show them.
@@ -88,16 +92,22 @@ func (m *measurement) run(ctx context.Context, progress func(done, total int)) e
 	if err := os.MkdirAll(m.dir, 0o777); err != nil {
 		return err
 	}
+	if states := verilog.States(d); len(states.Text) > 0 {
+		files = append(files, states)
+	}
 	if err := verilog.WriteFiles(m.dir, files); err != nil {
 		return err
 	}
+	watched := *m.target
+	watched.Golden = m.pairs.watch(watched.Golden)
+	m.points = points{}
 	var counts []string
 	for i, p := range m.target.Traffic {
 		file := p.Name + ".dat"
 		counts = append(counts, file)
 		options := verilator.Options{Coverage: filepath.Join(m.dir, file), NoAssert: true}
 		report, err := tb.Check(ctx, tb.Config{
-			Target: m.target, Values: m.values, Cycles: m.cycles, Seed: m.seed, Design: d, Traffic: p.Name,
+			Target: &watched, Values: m.values, Cycles: m.cycles, Seed: m.seed, Design: d, Traffic: p.Name,
 			Engine: tb.Engine{Name: "verilator", Open: func(ctx context.Context, _ *ir.Design) (sim.Engine, error) {
 				return verilator.OpenContext(ctx, files, *manifest, options)
 			}},
@@ -107,6 +117,9 @@ func (m *measurement) run(ctx context.Context, progress func(done, total int)) e
 			return err
 		}
 		m.meet(i == 0, report.Coverage)
+		if err := m.points.add(options.Coverage); err != nil {
+			return err
+		}
 	}
 	for _, line := range [][]string{
 		append([]string{"verilator_coverage", "--write", "all.dat"}, counts...),
@@ -119,13 +132,7 @@ func (m *measurement) run(ctx context.Context, progress func(done, total int)) e
 			return fmt.Errorf("%s: %w\n%s", line[0], err, out)
 		}
 	}
-	all, err := os.Open(filepath.Join(m.dir, "all.dat"))
-	if err != nil {
-		return err
-	}
-	defer all.Close()
-	m.points, err = verilator.ReadCoverage(all)
-	return err
+	return nil
 }
 
 // meet takes in the events of one more run.
@@ -163,9 +170,12 @@ type coverageReport struct {
 	Lines    measure  `json:"lines"`
 	Branches measure  `json:"branches"`
 	Toggles  measure  `json:"toggles"`
+	States   measure  `json:"states"` // of registers, which the design names
 	Events   measure  `json:"events"`
+	Pairs    measure  `json:"pairs"` // of events in one cycle
 	Holes    []string `json:"holes"`
 	Waived   []waived `json:"waived"`
+	Never    string   `json:"never"` // the file of pairs of events that were not seen, but for what cannot be
 	HTML     string   `json:"html"`
 }
 
@@ -175,13 +185,13 @@ type waived struct {
 	Holes  []string `json:"holes"`
 }
 
-// report judges the points. A bit is reached if it went up and down.
-func (m *measurement) report() *coverageReport {
+// report judges what was counted.
+func (m *measurement) report() (*coverageReport, error) {
 	r := &coverageReport{
 		Target: m.target.Name, Flags: m.target.Flags(m.values), Seed: m.seed, Cycles: m.cycles, Profiles: len(m.target.Traffic),
 		Holes: []string{}, Waived: []waived{}, HTML: filepath.Join(m.dir, "html", "index.html"),
 	}
-	kinds := map[string]*measure{"line": &r.Lines, "branch": &r.Branches, "toggle": &r.Toggles}
+	kinds := map[string]*measure{"line": &r.Lines, "branch": &r.Branches, "toggle": &r.Toggles, "user": &r.States}
 	judge := func(k *measure, reached bool, hole string) {
 		k.Total++
 		if reached {
@@ -193,19 +203,22 @@ func (m *measurement) report() *coverageReport {
 			r.Holes = append(r.Holes, hole)
 		}
 	}
-	for _, p := range m.points {
-		least, what := uint64(1), fmt.Sprintf("%s %s:%d %s", p.Kind, p.Module, p.Line, p.What)
-		if p.Kind == "toggle" {
-			least, what = 2, fmt.Sprintf("toggle %s %s", p.Module, p.What)
-		}
-		judge(kinds[p.Kind], p.Count >= least, what)
+	for _, p := range m.points.sorted() {
+		name, reached := judged(p)
+		judge(kinds[p.Kind], reached, name)
 	}
 	r.Events.Reached = m.events - len(m.missed)
 	r.Events.Total = r.Events.Reached
 	for _, event := range m.missed {
 		judge(&r.Events, false, "event "+event)
 	}
-	return r
+	var never [][2]string
+	var err error
+	if r.Pairs, never, err = m.pairs.judge(m.waivers); err != nil {
+		return nil, err
+	}
+	r.Never = filepath.Join(m.dir, "never.txt")
+	return r, os.WriteFile(r.Never, neverText(never), 0o666)
 }
 
 func (r *coverageReport) waive(reason, hole string) {
@@ -228,7 +241,10 @@ func (r *coverageReport) String() string {
 	line("lines", "%s", r.Lines)
 	line("branches", "%s", r.Branches)
 	line("toggles", "%s", r.Toggles)
+	line("states", "%s", r.States)
 	line("events", "%s", r.Events)
+	line("pairs", "%s", r.Pairs)
+	line("never seen", "%s", r.Never)
 	line("pages", "%s", r.HTML)
 	for _, w := range r.Waived {
 		line("cannot be", "%d: %s", len(w.Holes), w.Reason)

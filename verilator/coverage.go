@@ -8,14 +8,15 @@ import (
 	"strings"
 )
 
-// A Point is a place of the Verilog that Verilator counts.
+// A Point is a place of the Verilog that Verilator counts in one instance.
 type Point struct {
-	Kind   string // "line", "branch" or "toggle"
-	Module string
-	File   string
-	Line   int
-	What   string // the bit that toggles, as name[3]; of others what it is
-	Count  uint64
+	Kind     string // "line", "branch", "toggle" or "user"
+	Module   string
+	Instance string // of the module
+	File     string
+	Line     int
+	What     string // the bit that toggles, as name[3]; of others what it is
+	Count    uint64
 }
 
 // ReadCoverage reads the file that Options.Coverage names.
@@ -60,6 +61,8 @@ func readPoint(line string) (p Point, err error) {
 			p.Kind, p.Module = strings.TrimPrefix(kind, "v_"), module
 		case "o":
 			p.What = value
+		case "h":
+			p.Instance = value
 		}
 	}
 	return p, nil

@@ -73,7 +73,7 @@ func checkPins(pins []sim.Pin, words int) error {
 func sources(files []verilog.File) []string {
 	var names []string
 	for _, f := range files {
-		if filepath.Ext(f.Name) == ".v" {
+		if ext := filepath.Ext(f.Name); ext == ".v" || ext == ".sv" {
 			names = append(names, f.Name)
 		}
 	}

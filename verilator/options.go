@@ -17,8 +17,8 @@ type Options struct {
 	// Trace is the FST file that gets the waves since the last Reset, complete after
 	// Close. It makes the run several times slower.
 	Trace string
-	// Coverage is the file that gets line and toggle counts at Close, from the end of the first reset on and summed over all
-	// Resets, for verilator_coverage. It makes the run many times slower. Verilator only.
+	// Coverage is the file that gets counts of lines, toggles and cover properties at Close, of each instance, from the end of the first reset
+	// on and summed over all Resets, for verilator_coverage. It makes the run many times slower. Verilator only.
 	Coverage string
 	// Built is called when the program is there, before it starts; nil if nobody asks.
 	Built func()

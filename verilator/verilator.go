@@ -122,7 +122,9 @@ func verilation(ctx context.Context, files []verilog.File, m verilog.Manifest, o
 		translate = append(translate, "--trace-fst")
 	}
 	if opt.Coverage != "" {
-		translate = append(translate, "--coverage-line", "--coverage-toggle")
+		translate = append(translate, "--coverage-line", "--coverage-toggle", "--coverage-user",
+			"--flatten", // instances of one class would share their counters
+			"+1800-2017ext+sv")
 	}
 	return &build{
 		version: v,

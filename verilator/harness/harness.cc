@@ -49,6 +49,7 @@ public:
     void add(VerilatedContext& context) {
 #if VM_COVERAGE
         if (path_.empty()) return;
+        context.coveragep()->forcePerInstance(true);
         context.coveragep()->write(path_.c_str());
         std::ifstream file(path_);
         std::getline(file, title_);
