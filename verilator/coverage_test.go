@@ -15,7 +15,7 @@ func TestReadCoverage(t *testing.T) {
 	points, err := ReadCoverage(strings.NewReader(counted))
 	require.NoError(t, err)
 	require.Equal(t, []Point{
-		{Kind: "toggle", Module: "pair", File: "pair.v", Line: 12, What: "q[3]", Count: 17},
+		{Kind: "toggle", Module: "pair", Instance: ".pair", File: "pair.v", Line: 12, What: "q[3]", Count: 17},
 		{Kind: "branch", Module: "pair", File: "pair.v", Line: 20, What: "else"},
 	}, points)
 	for text, want := range map[string]string{
