@@ -1,4 +1,5 @@
-# run: emit the CM-5 router.  test: everything, tools installed when missing; the last run has all of `go test ./...`.
+# run: emit the CM-5 router.  test: everything, tools installed when missing. The last run has all of `go test ./...`; the race
+# detector, with which a simulation takes ten times as long, runs where goroutines are started.
 # coverage: what the traffic of each target reaches, as pages below build.
 # formal: proofs without bound, of larger parts than test proves, and of routers to a bound.
 # gates: netlists of routers of full size in lockstep; test has smaller ones.
@@ -19,11 +20,12 @@ run:
 	$(GO) run ./gen -target cm5
 
 test: tools lint
-	$(GO) test -race -short -timeout 25m ./...
+	$(GO) test -race -short -timeout 25m $$(grep -rlE --include='*.go' 'go func|\.Go\(' . | xargs -n1 dirname | sort -u)
 	$(GO) test -tags tools -timeout 40m ./...
 
 lint:
 	@out=$$(gofmt -l .); test -z "$$out" || { echo "gofmt would change:"; echo "$$out"; exit 1; }
+	$(GO) vet ./...
 	$(GO) vet -tags tools -printf.funcs='(*github.com/flitwright/flitwright/ir.Module).Errorf' ./...
 	$(GO) tool staticcheck -tags tools ./...
 	GOFLAGS=-tags=tools $(GO) run ./ir/hwvet/cmd/hwvet ./...

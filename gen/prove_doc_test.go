@@ -15,6 +15,9 @@ import (
 
 // Every command of docs/deadlock.md prints what the page shows; -update rewrites it.
 func TestDeadlockPage(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a minute of proofs with the race detector")
+	}
 	const page = "../docs/deadlock.md"
 	text, err := os.ReadFile(page)
 	require.NoError(t, err)
