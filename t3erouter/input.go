@@ -222,7 +222,7 @@ func (in *inputPort) ask() {
 		to:   oneOf(in.choice.To, ir.OneHotMux(in.body, ways...)), vc: oneOf(in.choice.VC, ir.OneHotMux(in.body, kinds...)),
 		first: head, last: sent.Bit(0).Named("ends"), may: looked.May,
 	}
-	asks, taken := in.pass(offer)
+	asks, taken := in.pass(offer, headFirst)
 	m.When(taken.And(offer.some), func() { turn.Set(head.Not()) })
 	takenHead, takenBody := taken.And(head).Named("taken_head"), taken.AndNot(head).Named("taken_body")
 	in.keep.Set(in.choice.Some.AndNot(takenHead))

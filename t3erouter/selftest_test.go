@@ -136,7 +136,7 @@ var boardFaults = []tb.Mutant{
 	{Name: "an owner keeps its VC", Patch: tb.Force("t3e_output", "granted_last", 0)},
 	{Name: "a header enters an escape VC that is owned", Patch: tb.Force("t3e_choice", "escape_open", 1)},
 	{Name: "a header enters where the packet does not fit", Patch: tb.Force("t3e_choice", "escape_room", 1)},
-	{Name: "no header lapses", Patch: tb.Force("t3e_input", "lapses", 0)},
+	{Name: "no header lapses", Patch: tb.Force("t3e_input", "lapsed", 0)},
 	{Name: "an end that is missing is not set", Patch: tb.Force("t3e_arrival", "is_end", 0)},
 }
 

@@ -56,8 +56,9 @@ func (in *inputPort) before(to, vc ir.Signal) ir.Signal {
 
 // pass gives the request of the port and says whether the offer is taken. With a stage the request is a cycle old. A header that is staged, or
 // comes in, lapses if the header of another port gets the buffer in this cycle and leaves it no room. Section "Stage" of docs/spec/t3e.md. What the
-// others ask for is compared with all that the header in the slot may choose, beside the arbiters and the choice, not behind them.
-func (in *inputPort) pass(offer request) (asks request, taken ir.Signal) {
+// others ask for is compared with all that the header in the slot may choose, beside the arbiters and the choice, not behind them. So is headFirst, that a
+// header goes before a body flit: whether there is one to go is in the choice.
+func (in *inputPort) pass(offer request, headFirst ir.Signal) (asks request, taken ir.Signal) {
 	m := in.m
 	if !in.s.staged() {
 		m.Unused(in.choice.Which, in.choice.Spares)
@@ -79,10 +80,9 @@ func (in *inputPort) pass(offer request) (asks request, taken ir.Signal) {
 		took, full = took.Or(wants.And(r.Granted.Repeat(dims+1))), full.Or(wants.And(r.Granted.AndNot(r.Last).Repeat(dims+1)))
 	}
 	which, spares := in.choice.Which, in.choice.Spares
-	comes := func(x ir.Signal) ir.Signal { return which.And(x).Any().And(offer.first) }
+	comes := func(x ir.Signal) ir.Signal { return which.And(x).Any().And(headFirst) }
 	hit := next(comes(took).Named("offer_hit"), lost).Named("hit").Doc("a header of another port gets the buffer")
 	late, early := comes(full.Or(took.AndNot(spares))).Named("offer_lapses"), long.Or(lost.AndNot(spare)).Named("staged_lapses")
-	lapses := next(late, early).Named("lapses")
 
 	spare.Set(next(which.And(spares).Any(), spare).AndNot(hit))
 	m.When(taken, func() {
@@ -98,6 +98,6 @@ func (in *inputPort) pass(offer request) (asks request, taken ir.Signal) {
 	s.from.Set(live(offer.from, s.from))
 	s.to.Set(live(offer.to, s.to))
 	empty.Set(live(offer.some, empty.Not()).Not())
-	in.lapsed.Set(next(offer.from, s.from).And(lapses.Repeat(vcs)))
+	in.lapsed.Set(next(in.slot.And(late.Repeat(vcs)), s.from.And(early.Repeat(vcs))))
 	return request{from: s.from, to: s.to, vc: s.vc, first: s.first, last: s.last, may: may}, taken
 }
