@@ -19,16 +19,17 @@ import (
 )
 
 // bitstreams are the projects that are made up to the bitstream, with the parameters by which they fit and the clock that they are
-// made for, "" for that of the board, and the seed of the placement that is known to reach it.
+// made for, "" for that of the board, and the seed and weight of the placement that are known to reach it.
 var bitstreams = []struct {
 	board, target string
 	set           []string
-	clock, seed   string
+	clock         string
+	seed, weight  string
 }{
-	{"hx8k", "cm5", nil, "", "1"},
-	{"hx8k", "myrinet", nil, "75", "1"},
-	{"hx8k", "t3e", []string{"x=4", "y=1", "z=1", "stages=3", "max_flits=2", "adaptive_depth=4", "escape_depth=4"}, "57", "1"},
-	{"up5k", "cm5", []string{"parents=2"}, "", "1"},
+	{"hx8k", "cm5", nil, "", "1", "10"},
+	{"hx8k", "myrinet", nil, "75", "1", "10"},
+	{"hx8k", "t3e", []string{"x=4", "y=1", "z=1", "stages=3", "max_flits=2", "adaptive_depth=4", "escape_depth=4"}, "60", "1", "25"},
+	{"up5k", "cm5", []string{"parents=2"}, "", "1", "10"},
 }
 
 // A placed design is what nextpnr reports.
@@ -55,7 +56,7 @@ func TestBitstreams(t *testing.T) {
 		out, err := gen(t.Context(), dir, os.Environ(), line...).CombinedOutput()
 		require.NoError(t, err, "%s", out)
 		project := filepath.Join(dir, "p")
-		out, err = exec.CommandContext(t.Context(), "make", "-C", project, "SEED="+c.seed, "bitstream", "timing").CombinedOutput()
+		out, err = exec.CommandContext(t.Context(), "make", "-C", project, "SEED="+c.seed, "WEIGHTS="+c.weight, "bitstream", "timing").CombinedOutput()
 		require.NoError(t, err, "%s", out[max(0, len(out)-2000):])
 		info, err := os.Stat(filepath.Join(project, "top.bin"))
 		require.NoError(t, err)
