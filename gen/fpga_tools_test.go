@@ -27,7 +27,7 @@ var bitstreams = []struct {
 	seed, weight  string
 }{
 	{"hx8k", "cm5", nil, "", "1", "10"},
-	{"hx8k", "myrinet", nil, "75", "1", "10"},
+	{"hx8k", "myrinet", nil, "80", "1", "10"},
 	{"hx8k", "t3e", []string{"x=4", "y=1", "z=1", "stages=3", "max_flits=2", "adaptive_depth=4", "escape_depth=4"}, "60", "1", "25"},
 	{"up5k", "cm5", []string{"parents=2"}, "", "1", "10"},
 }

@@ -151,12 +151,12 @@ func (f *frontBuilder) move() {
 	f.sendGap = g.Ready.And(f.hold.Bit(8)).Named("sends_gap")
 	m.Assert(g.Ready.Not().Or(f.in(send).And(f.held)), "an output is held by a front that sends nothing")
 	judges := ir.And(f.in(idle), ir.Or(f.hold.Bit(8), f.follows, f.bad)).Named("judges")
-	// Whether the output is ready is known last: one LUT is behind it everywhere.
+	// Whether the output is ready is known last: no more than it takes is behind it.
 	moves := ir.Or(f.held.Not(), judges, f.in(discard)).Named("moves")
-	f.room.Set(moves.Or(g.Ready.And(sendable)))
-	nextMoves := moves.Or(f.follows.Not()).Named("next_moves")
-	nextRoom := nextMoves.Or(g.Ready.And(sendable)).Named("next_room")
-	pop := nextMoves.And(f.Queue.Valid).Or(g.Ready.And(sendable.And(f.Queue.Valid))).Named("pops")
+	f.room.Set(moves.Or(f.sends))
+	// With a next there is something to send.
+	nextRoom := ir.Or(f.follows.Not(), moves, g.Ready).Named("next_room")
+	pop := nextRoom.And(f.Queue.Valid).Named("pops")
 	f.Pop.Set(pop)
 
 	m.When(f.room, func() {

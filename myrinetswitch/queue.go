@@ -6,6 +6,7 @@ import "github.com/flitwright/flitwright/ir"
 // GAP. An entry pushed in t can be the head in t+1. push and rollback exclude each other.
 type queue struct {
 	push, entry, gap ir.Signal // gap: the entry pushed is a GAP
+	offered          ir.Signal // push, and known before it; at a rollback it does not matter
 	pop              ir.Signal // not while the queue is empty
 	rollback         ir.Signal
 }
@@ -17,6 +18,7 @@ func (q queue) build(m *ir.Module, port *registers, depth int, io QueuePorts) ir
 	mem := m.Mem("mem", q.entry.Width(), depth)
 	write := port.reg("write", mem.AddrWidth(), 0)
 	after := port.reg("after", mem.AddrWidth(), uint64(depth-1)).Doc("The place behind the head, as it was in the cycle before.")
+	second := port.reg("second", mem.AddrWidth(), uint64(depth-2)).Doc("The one behind that.")
 	popped := port.reg("popped", 1, 0).Doc("The head left in the cycle before.")
 	commit := port.reg("commit", mem.AddrWidth(), 0).Doc("The place behind the last GAP.")
 	count := port.reg("entries", countWidth, 0)
@@ -33,47 +35,47 @@ func (q queue) build(m *ir.Module, port *registers, depth int, io QueuePorts) ir
 		}
 		return next
 	}
-	// plus is x, one more, or one less: one adder.
-	plus := func(x, up, down ir.Signal) ir.Signal {
-		return x.Add(ir.Cat(down.AndNot(up).Repeat(countWidth-1), up.Xor(down)))
-	}
 
-	// Whether the head leaves is known late in a cycle: the pointer follows in the next.
-	behindHead := advance(after, popped).Named("behind_head")
+	// Whether the head leaves is known last in a cycle: all that depends on it is one choice away. The pointer follows in the next.
+	behindHead := ir.Mux(popped, second, after).Named("behind_head")
 	after.Set(behindHead)
+	second.Set(advance(behindHead, popped.C(1)))
 	popped.Set(q.pop)
 	write.Set(advance(write, q.push))
 	closes := q.push.And(q.gap).Named("closes")
-	closed.Set(plus(ir.Mux(closes, count, closed), closes, q.pop.And(hasGap.Or(closes))))
-	count.Set(plus(ir.Mux(q.rollback, closed, count), q.push, q.pop))
-	m.When(q.rollback.AndNot(fresh), func() { write.Set(commit) })
-	flushes := q.rollback.AndNot(hasGap).Named("flushes")
-	flush.Set(flushes)
-	m.When(flushes, func() {
-		count.Set(count.C(0))
-		write.Set(write.C(0))
+	more := count.Add(q.offered.ZExt(countWidth)).Named("more")
+	fewer := count.Sub(q.offered.Not().ZExt(countWidth)).Named("fewer")
+	closedFewer := closed.Sub(hasGap.ZExt(countWidth)).Named("closed_fewer")
+	count.Set(ir.Mux(q.pop, ir.Mux(q.rollback, closedFewer, fewer), ir.Mux(q.rollback, closed, more)))
+	closed.Set(ir.Mux(q.pop, ir.Mux(closes, fewer, closedFewer), ir.Mux(closes, more, closed)))
+	// When all is taken back the places begin anew. Nothing is popped in the cycle of the flush.
+	m.When(q.rollback.AndNot(fresh), func() { write.Set(commit.And(hasGap.Repeat(mem.AddrWidth()))) })
+	flush.Set(q.rollback.AndNot(hasGap))
+	m.When(flush, func() {
 		after.Set(after.C(uint64(depth - 1)))
-		popped.Set(popped.C(0))
+		second.Set(second.C(uint64(depth - 2)))
 	})
 	m.When(q.push, func() { mem.Write(write, q.entry) })
 	fresh.Set(closes)
 	m.When(fresh, func() { commit.Set(write) })
 
-	// The head is read when the entry before it leaves. One that comes when none is behind is
-	// not in the memory in time and goes round it.
-	renew := q.pop.Or(some.Not()).Named("renew")
-	behind := mem.ReadReg("behind", behindHead, q.pop)
-	around := m.RegNoReset("around", q.entry.Width())
-	useAround := port.reg("use_around", 1, 0)
-	m.When(renew, func() {
-		around.Set(q.entry)
-		useAround.Set(some.Not().Or(count.EqC(1)))
-	})
+	// What is behind the head is read in every cycle, and is the head if that left in the one before. An entry that came when
+	// none was behind is not in the memory in time and goes round it.
+	fetched := mem.ReadReg("fetched", behindHead, m.Const(1, 1))
+	latest := m.RegNoReset("latest", q.entry.Width())
+	latest.Set(q.entry)
+	alone := port.reg("alone", 1, 0).Doc("In the cycle before none was behind the head.")
+	alone.Set(some.Not().Or(count.EqC(1)))
+	renewed := port.reg("renewed", 1, 0).Doc("The head left in the cycle before, or there was none.")
+	renewed.Set(q.pop.Or(some.Not()))
+	kept := m.RegNoReset("kept", q.entry.Width()).Doc("The head of the cycle before.")
+	head := ir.Mux(renewed, ir.Mux(alone, latest, fetched), kept).Named("head")
+	kept.Set(head)
 
 	m.Assert(q.pop.AndNot(some).Not(), "an empty queue is popped")
 	m.Assert(closed.Le(count), "more closed entries than entries")
 	io.Valid.Set(some)
-	io.Entry.Set(ir.Mux(useAround, around, behind))
+	io.Entry.Set(head)
 	io.Flush.Set(flush)
 	return count
 }

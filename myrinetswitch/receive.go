@@ -65,7 +65,7 @@ func receive(c config.Config) ir.Component[ReceivePorts] {
 		io.Overflow.Set(lost)
 
 		q := queue{
-			push: storable.AndNot(full).Named("push"), entry: ir.Cat(gap, value), gap: gap, pop: io.Pop,
+			push: storable.AndNot(full).Named("push"), offered: storable, entry: ir.Cat(gap, value), gap: gap, pop: io.Pop,
 			rollback: overflows.Or(fres).Named("roll_back"),
 		}
 		count := q.build(m, port, c.Depth, io.Queue)
