@@ -21,7 +21,7 @@ run:
 
 test: tools lint
 	$(GO) test -race -short -timeout 25m $$(grep -rlE --include='*.go' 'go func|\.Go\(' . | xargs -n1 dirname | sort -u)
-	$(GO) test -tags tools -timeout 40m ./...
+	$(GO) test -tags tools -timeout 60m ./...
 
 lint:
 	@out=$$(gofmt -l .); test -z "$$out" || { echo "gofmt would change:"; echo "$$out"; exit 1; }
