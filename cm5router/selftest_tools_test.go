@@ -37,7 +37,7 @@ func requirePass(t *testing.T, lines []boardsim.Line) {
 func TestBoardsPass(t *testing.T) {
 	for _, b := range fpga.Boards() {
 		t.Run(b.Name, func(t *testing.T) {
-			o := boardsim.Options{Simulator: boardsim.Icarus, Lines: 1, Run: 500, Wait: 1500, Bit: 3}
+			o := boardsim.Options{Simulator: boardsim.Icarus, Lines: 2, Run: 1000, Wait: 4000, Bit: 4}
 			requirePass(t, onBoard(t, b, selfTest(t, "words=2 parents=2"), o))
 		})
 	}
@@ -49,7 +49,7 @@ func TestBoardsPass(t *testing.T) {
 
 // What Yosys makes of the top, as it goes into the iCE40, passes too, and fails with a fault.
 func TestBoardNetlists(t *testing.T) {
-	const set = "words=1 parents=2 crc_width=4"
+	const set = "words=1 parents=2 crc_width=8"
 	o := boardsim.Options{Simulator: boardsim.Icarus, Lines: 1, Run: 600, Wait: 1000, Bit: 3, Netlist: true}
 	requirePass(t, onBoard(t, fpga.Boards()[0], selfTest(t, set), o))
 	f := selfTestFaults[0]
@@ -62,8 +62,8 @@ func TestBoardNetlists(t *testing.T) {
 // Every fault shows on the serial line and the LED.
 func TestBoardShowsFaults(t *testing.T) {
 	for _, f := range selfTestFaults {
-		o := boardsim.Options{Simulator: boardsim.Icarus, Lines: 1, Run: 2000, Wait: 1500, Bit: 3}
-		lines := onBoard(t, fpga.Boards()[0], selfTest(t, "parents=2", f.Patch, unchecked), o)
+		o := boardsim.Options{Simulator: boardsim.Icarus, Lines: 2, Run: 2000, Wait: 2000, Bit: 4}
+		lines := onBoard(t, fpga.Boards()[0], selfTest(t, "", f.Patch, unchecked), o)
 		t.Logf("%s: %s", f.Name, lines[0].Text)
 		for _, l := range lines {
 			require.Regexp(t, "^cm5 sent [0-9a-f]{8} received [0-9a-f]{8} wrong [0-9a-f]{8} fail$", l.Text, f.Name)

@@ -15,9 +15,6 @@ import (
 
 // Every command of docs/deadlock.md prints what the page shows; -update rewrites it.
 func TestDeadlockPage(t *testing.T) {
-	if testing.Short() {
-		t.Skip("a minute of proofs with the race detector")
-	}
 	const page = "../docs/deadlock.md"
 	text, err := os.ReadFile(page)
 	require.NoError(t, err)
