@@ -47,18 +47,6 @@ func TestBoardsPass(t *testing.T) {
 	})
 }
 
-// What Yosys makes of the top, as it goes into the iCE40, passes too, and fails with a fault.
-func TestBoardNetlists(t *testing.T) {
-	const set = "words=1 parents=2 crc_width=8"
-	o := boardsim.Options{Simulator: boardsim.Icarus, Lines: 1, Run: 600, Wait: 1000, Bit: 3, Netlist: true}
-	requirePass(t, onBoard(t, fpga.Boards()[0], selfTest(t, set), o))
-	f := selfTestFaults[0]
-	for _, l := range onBoard(t, fpga.Boards()[0], selfTest(t, set, f.Patch), o) {
-		require.Regexp(t, " fail$", l.Text, f.Name)
-		require.True(t, l.Fail && !l.Pass, f.Name)
-	}
-}
-
 // Every fault shows on the serial line and the LED.
 func TestBoardShowsFaults(t *testing.T) {
 	for _, f := range selfTestFaults {

@@ -88,8 +88,11 @@ func TestNetlists(t *testing.T) {
 		s.t.Logf("%d cycles, %d messages, %.0f cycles a second; %d lines", r.Cycles, r.Messages, r.Speed, bytes.Count(text, []byte("\n")))
 
 		for _, part := range []int{2, 1, 3} {
-			var at string
-			at, text = s.swap(part, 4)
+			cell, fault := lut, opposite
+			if s.cells == synth.Gates {
+				cell, fault = and, orForAnd
+			}
+			at, text := swap(s.t, text, part, 4, cell, fault)
 			_, err = s.check(text, cycles/2)
 			s.t.Logf("%s: %v", at, err)
 			if err != nil {
@@ -100,23 +103,22 @@ func TestNetlists(t *testing.T) {
 	})
 }
 
-// cell matches what is swapped: an and of two inputs, or the function of a LUT.
-var cell = map[synth.Cells]*regexp.Regexp{
-	synth.Gates: regexp.MustCompile(`(?m)^  assign .* = [^ ]+ ?& .*;$`),
-	synth.Ice40: regexp.MustCompile(`\.LUT_INIT\(16'h[0-9a-f]+\)`),
+var (
+	and = regexp.MustCompile(`(?m)^  assign .* = [^ ]+ ?& .*;$`)
+	lut = regexp.MustCompile(`\.LUT_INIT\(16'h[0-9a-f]+\)`)
+)
+
+// swap puts a fault in the place of the cell at part/of of a netlist.
+func swap(t *testing.T, netlist []byte, part, of int, cell *regexp.Regexp, fault func(string) string) (old string, text []byte) {
+	places := cell.FindAllIndex(netlist, -1)
+	require.Greater(t, len(places), of)
+	at := places[len(places)*part/of]
+	old = string(netlist[at[0]:at[1]])
+	require.NotEqual(t, old, fault(old))
+	return strings.TrimSpace(old), []byte(string(netlist[:at[0]]) + fault(old) + string(netlist[at[1]:]))
 }
 
-// swap makes an or of the and that stands at part/of of the netlist, or has a LUT say the opposite.
-func (s *synthesized) swap(part, of int) (line string, text []byte) {
-	old := s.netlist[0].Text
-	places := cell[s.cells].FindAllIndex(old, -1)
-	require.Greater(s.t, len(places), of)
-	at := places[len(places)*part/of]
-	line = string(old[at[0]:at[1]])
-	fault := strings.Replace(line, " & ", " | ", 1)
-	if s.cells == synth.Ice40 {
-		fault = ".LUT_INIT(~" + strings.TrimPrefix(line, ".LUT_INIT(")
-	}
-	require.NotEqual(s.t, line, fault)
-	return strings.TrimSpace(line), []byte(string(old[:at[0]]) + fault + string(old[at[1]:]))
-}
+func orForAnd(and string) string { return strings.Replace(and, " & ", " | ", 1) }
+
+// opposite has a LUT say the opposite.
+func opposite(lut string) string { return strings.Replace(lut, ".LUT_INIT(", ".LUT_INIT(~", 1) }

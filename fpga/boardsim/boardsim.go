@@ -67,15 +67,30 @@ func Run(ctx context.Context, dir string, p *fpga.Project, o Options) ([]Line, e
 			return nil, err
 		}
 	}
+	return r.simulate(sources)
+}
+
+// Again runs the netlist that Run has left in a folder, netlist.v, which may have been changed meanwhile. o is that of Run.
+func Again(ctx context.Context, dir string, o Options) ([]Line, error) {
+	models, err := synth.Ice40Models()
+	if err != nil {
+		return nil, err
+	}
+	return runner{ctx, dir, o}.simulate([]string{netlistFile, models.Name})
+}
+
+// simulate runs sources with the testbench.
+func (r runner) simulate(sources []string) ([]Line, error) {
 	sources = append([]string{"sim.v", "models.v"}, sources...)
 	var out string
-	switch o.Simulator {
+	var err error
+	switch r.Simulator {
 	case Verilator:
 		out, err = r.verilator(sources)
 	case Icarus:
 		out, err = r.icarus(sources)
 	default:
-		return nil, fmt.Errorf("no simulator %s", o.Simulator)
+		return nil, fmt.Errorf("no simulator %s", r.Simulator)
 	}
 	if err != nil {
 		return nil, err
@@ -118,8 +133,8 @@ func (r runner) verilator(sources []string) (string, error) {
 
 // netlist synthesizes the top; what it returns stands in the place of its sources.
 func (r runner) netlist(synthesis string, sources []string) ([]string, error) {
-	script := fmt.Sprintf("read_verilog %s; chparam -set RUN %d -set WAIT %d -set BIT %d top; %s -top top; write_verilog -noattr netlist.v",
-		strings.Join(sources, " "), r.Run, r.Wait, r.Bit, synthesis)
+	script := fmt.Sprintf("read_verilog %s; chparam -set RUN %d -set WAIT %d -set BIT %d top; %s -top top; write_verilog -noattr %s",
+		strings.Join(sources, " "), r.Run, r.Wait, r.Bit, synthesis, netlistFile)
 	if _, err := r.tool("yosys", "yosys", "-q", "-p", script); err != nil {
 		return nil, err
 	}
@@ -136,8 +151,10 @@ func (r runner) netlist(synthesis string, sources []string) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	return []string{"netlist.v", models}, nil
+	return []string{netlistFile, models}, nil
 }
+
+const netlistFile = "netlist.v"
 
 var topParameters = regexp.MustCompile(`top #\([^;]*\) board`)
 
