@@ -41,7 +41,30 @@ type Board struct {
 // memories. By Style it decides what memories become.
 type Room struct {
 	FlipFlops, BlockRAMs int
+	RAM                  RAM // each of them
 	LUTRAM               bool
+}
+
+// RAM is the widest shape of a block RAM with a read and a write port: Depth words of Width bits. It can be twice as deep and half
+// as wide, and so on.
+type RAM struct{ Depth, Width int }
+
+// The block RAMs of the families: SB_RAM40, DP16KD or PDPW16KD, RAMB36.
+var (
+	ice40RAM  = RAM{256, 16}
+	ecp5RAM   = RAM{512, 36}
+	artix7RAM = RAM{512, 72}
+)
+
+// For is the least number of block RAMs that a memory takes.
+func (r RAM) For(depth, width int) int {
+	least := 0
+	for d, w := r.Depth, r.Width; w > 0; d, w = 2*d, w/2 {
+		if n := (depth + d - 1) / d * ((width + w - 1) / w); least == 0 || n < least {
+			least = n
+		}
+	}
+	return least
 }
 
 // Boards are those that there are projects for.
@@ -51,28 +74,28 @@ func Boards() []Board {
 			Name: "hx8k", Help: "Lattice iCE40HX8K-B-EVN breakout board",
 			Family: Ice40, Device: "hx8k", Package: "ct256", Oscillator: 12, Clock: 79.5,
 			ClockPin: "J3", TXPin: "B12", LEDs: []string{"B5", "B4", "A2", "A1"},
-			Room: Room{FlipFlops: 7680, BlockRAMs: 32}, Prog: "iceprog -S $<",
+			Room: Room{FlipFlops: 7680, BlockRAMs: 32, RAM: ice40RAM}, Prog: "iceprog -S $<",
 			Note: "The serial line is that of the USB port. The bitstream goes to the SRAM: set J6 for that.",
 		},
 		{
 			Name: "up5k", Help: "Lattice iCE40UP5K-B-EVN breakout board",
 			Family: Ice40, Device: "up5k", Package: "sg48", Oscillator: 12, Clock: 12,
 			ClockPin: "35", TXPin: "4", LEDs: []string{"39", "40", "41"}, RGB: true,
-			Room: Room{FlipFlops: 5280, BlockRAMs: 30}, Prog: "iceprog $<",
+			Room: Room{FlipFlops: 5280, BlockRAMs: 30, RAM: ice40RAM}, Prog: "iceprog $<",
 			Note: "The USB port has no serial line to the FPGA: connect a 3.3 V adapter to pin 4, IOB_8A of header C.",
 		},
 		{
 			Name: "ulx3s", Help: "ULX3S with LFE5U-85F",
 			Family: ECP5, Device: "85k", Package: "CABGA381", Oscillator: 25, Clock: 80,
 			ClockPin: "G2", TXPin: "L4", LEDs: []string{"B2", "C2", "C1", "D2"},
-			Room: Room{FlipFlops: 83640, BlockRAMs: 208, LUTRAM: true}, Prog: "openFPGALoader -b ulx3s $<",
+			Room: Room{FlipFlops: 83640, BlockRAMs: 208, RAM: ecp5RAM, LUTRAM: true}, Prog: "openFPGALoader -b ulx3s $<",
 			Note: "The serial line is that of the USB port US1.",
 		},
 		{
 			Name: "arty-a7-35", Help: "Digilent Arty A7-35T",
 			Family: Artix7, Device: "xc7a35ticsg324-1L", Oscillator: 100, Clock: 80,
 			ClockPin: "E3", TXPin: "D10", LEDs: []string{"H5", "J5", "T9", "T10"},
-			Room: Room{FlipFlops: 41600, BlockRAMs: 50, LUTRAM: true}, Prog: "openFPGALoader -b arty $<",
+			Room: Room{FlipFlops: 41600, BlockRAMs: 50, RAM: artix7RAM, LUTRAM: true}, Prog: "openFPGALoader -b arty $<",
 			Note: "The serial line is that of the USB port.",
 		},
 	}
@@ -129,8 +152,7 @@ func named(d *ir.Design, name string) *ir.Module {
 	return nil
 }
 
-// storage is what the registers and memories of a module take, those below it aside: block RAMs of 4 kbit, of 16
-// bits at the widest.
+// storage is what the registers and memories of a module take, those below it aside.
 func (r Room) storage(m *ir.Module) (flipFlops, rams int) {
 	for _, n := range m.Nodes {
 		if n.Op == ir.OpReg {
@@ -144,7 +166,7 @@ func (r Room) storage(m *ir.Module) (flipFlops, rams int) {
 		}
 		switch style {
 		case ir.MemBlock:
-			rams += (mem.Width + 15) / 16 * ((mem.Depth + 255) / 256)
+			rams += r.RAM.For(mem.Depth, mem.Width)
 		case ir.MemFlipFlops:
 			flipFlops += mem.Width * mem.Depth
 		}

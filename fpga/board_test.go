@@ -116,11 +116,20 @@ func hold(t *testing.T, registers, same, block int) *ir.Design {
 	return d
 }
 
+func TestRAM(t *testing.T) {
+	for _, c := range []struct{ depth, width, ice40, artix7 int }{
+		{64, 70, 5, 1}, {96, 70, 5, 1}, {300, 32, 4, 1}, {512, 8, 1, 1}, {1024, 73, 19, 3},
+	} {
+		require.Equal(t, c.ice40, fpga.RAM{Depth: 256, Width: 16}.For(c.depth, c.width))
+		require.Equal(t, c.artix7, fpga.RAM{Depth: 512, Width: 72}.For(c.depth, c.width))
+	}
+}
+
 func TestFits(t *testing.T) {
-	b := fpga.Board{Name: "toy", Room: fpga.Room{FlipFlops: 1000, BlockRAMs: 8}}
+	b := fpga.Board{Name: "toy", Room: fpga.Room{FlipFlops: 1000, BlockRAMs: 8, RAM: fpga.RAM{Depth: 256, Width: 16}}}
 	require.NoError(t, b.Fits(hold(t, 400, 50, 32)))
 	require.EqualError(t, b.Fits(hold(t, 401, 50, 33)),
-		"toy has 1000 flip-flops, and pair needs about 1002\ntoy has 8 block RAMs, and pair needs about 12")
+		"toy has 1000 flip-flops, and pair needs about 1002\ntoy has 8 block RAMs, and pair needs about 10")
 	b.Room.LUTRAM = true
 	require.NoError(t, b.Fits(hold(t, 500, 500, 1)))
 }

@@ -49,7 +49,7 @@ func TestPlace(t *testing.T) {
 
 // What was asked for stays, and room is counted for it.
 func TestPlaceLeavesStyles(t *testing.T) {
-	b := fpga.Board{Name: "small", Room: fpga.Room{FlipFlops: 100, BlockRAMs: 1}}
+	b := fpga.Board{Name: "small", Room: fpga.Room{FlipFlops: 100, BlockRAMs: 1, RAM: fpga.RAM{Depth: 256, Width: 16}}}
 	d := keep(t, 8, 32, true)
 	require.NoError(t, b.Fits(d))
 	require.NoError(t, d.Prefer(ir.MemFlipFlops))
