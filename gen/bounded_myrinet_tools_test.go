@@ -35,6 +35,7 @@ const (
 type worm struct {
 	lead, inner, ends ir.Signal // the character of this cycle is its lead byte, data behind it, the GAP of one with data behind the lead byte
 	turn              ir.Signal // 8: the lead byte, in its cycle and after
+	open              ir.Signal // its lead byte has come, and not its end
 }
 
 // wormOf frames what comes in at a port.
@@ -52,7 +53,7 @@ func wormOf(m *ir.Module, p int, char ir.Signal) (w worm) {
 			filled.Set(filled.C(0))
 		})
 		m.When(begins, func() { lead.Set(char.Low(8)) })
-		w = worm{begins, data.And(open), gap.And(open, filled), ir.Mux(begins, char.Low(8), lead)}
+		w = worm{begins, data.And(open), gap.And(open, filled), ir.Mux(begins, char.Low(8), lead), open}
 	})
 	return w
 }
@@ -99,6 +100,28 @@ func myrinetConserves() *ir.Module {
 	}).Module
 }
 
+// myrinetDelivers says that of any traffic of input 0 but a forward reset nothing that came for output 1 is left when the input has been
+// idle for so long, with no packet open.
+func myrinetDelivers(quiet int) *ir.Module {
+	const w = 6
+	return ir.Build("myrinet_delivers", freeChars(1), func(m *ir.Module, io MyrinetPins) {
+		s := placeMyrinet(m, 2, 0)
+		m.Unused(s.ErrOverflow, s.Out[0].Char)
+		char := io.In[0].Char
+		s.In[0].Char.Set(char)
+		s.In[1].Char.Set(m.Const(9, myrinetIdle))
+		reset := sticky(m, "fres", char.EqC(myrinetFres))
+		worm := wormOf(m, 0, char)
+		due := leads(0, 1, worm.turn).And(worm.inner.Or(worm.ends))
+		out := s.Out[1].Char
+		held := m.Reg("held", w, 0)
+		now := held.Add(due.ZExt(w)).Sub(out.Bit(8).Not().Or(out.EqC(myrinetGap)).ZExt(w))
+		held.Set(now)
+		rest := lasts(m, "rest", char.EqC(myrinetIdle).AndNot(worm.open), quiet)
+		m.Assert(ir.Or(rest.LtC(uint64(quiet)), now.Any().Not(), reset), "characters that came are not out")
+	}).Module
+}
+
 // myrinetPassesBy says that a packet from port 1 to output 2 is out in time, whatever comes in at port 0, as long as that does not
 // ask for output 2.
 func myrinetPassesBy(within int) *ir.Module {
@@ -136,6 +159,10 @@ func myrinetBounds() []bound {
 			faults: []boundFault{
 				{"bit 7 of the lead byte is not looked at", tb.Force("myrinet_route", "is_route", 1), "more characters leave"},
 			},
+		},
+		{
+			target: "myrinet", says: "nothing lost", monitor: func() *ir.Module { return myrinetDelivers(9) }, short: 16, long: 20,
+			faults: []boundFault{{"an output is never free", tb.Force("myrinet_grants", "free_1", 0), "are not out"}},
 		},
 		{
 			target: "myrinet", says: "passing by", monitor: func() *ir.Module { return myrinetPassesBy(10) }, short: 17, long: 24,

@@ -190,6 +190,42 @@ func t3eOnce() *ir.Module {
 	}).Module
 }
 
+// backT3E has the credits of a port come back at once.
+func backT3E(m *ir.Module, r t3erouter.Ports, o int) {
+	r.Out[o].Credit.Set(later(m, fmt.Sprintf("back_%d", o), rtl.Decode(r.Out[o].VC, 5).And(r.Out[o].Valid.Repeat(5))))
+	m.Unused(r.In[o].Credit)
+}
+
+// t3eDelivers says of any traffic at all ports, as long as no error is told, that a packet, whichever it is, is out when nothing has come for so
+// many cycles. Credits come back at once.
+func t3eDelivers(quiet int) *ir.Module {
+	type ports struct {
+		T3EPins
+		Mark ir.Signal // one bit an input
+	}
+	return ir.Build("t3e_delivers", ports{freeT3E(len(t3eDriven), false), ir.In(len(t3eDriven))}, func(m *ir.Module, io ports) {
+		r := placeT3E(m)
+		came, left := m.Reg("came", 1, 0), m.Reg("left", 1, 0)
+		now, gone, stirs := came, left, m.Const(1, 0)
+		driveT3E(m, r, 0, nil, ir.Signal{})
+		for i, p := range t3eDriven {
+			x := io.In[i]
+			mark := ir.And(x.Valid, x.Head, io.Mark.Bit(i), now.Not())
+			driveT3E(m, r, p, &x, mark)
+			now, stirs = now.Or(mark), stirs.Or(x.Valid)
+		}
+		came.Set(now)
+		for _, o := range t3ePorts {
+			backT3E(m, r, o)
+			gone = gone.Or(ir.And(r.Out[o].Valid, r.Out[o].Flit.Bit(64), r.Out[o].Flit.Bit(markBit)))
+		}
+		left.Set(gone)
+		told := sticky(m, "told", ir.Or(r.ErrVC, r.ErrLength, r.ErrDest, r.ErrTurn, r.ErrLink, r.ErrOverflow).Any())
+		rest := lasts(m, "rest", stirs.Not(), quiet)
+		m.Assert(ir.Or(rest.LtC(uint64(quiet)), came.Not(), gone, told), "a packet that came is not out")
+	}).Module
+}
+
 // t3ePassesBy says that a well-formed packet of one flit from the node to +x is out in time, whatever comes in on a link, as
 // long as no header of that names +x. Credits come back at once.
 func t3ePassesBy(within int) *ir.Module {
@@ -213,10 +249,7 @@ func t3ePassesBy(within int) *ir.Module {
 		driveT3E(m, r, 6, &t3eFlit{header, one, one, started.AndNot(sent), ir.Cat(zero, io.Reply, zero)}, one)
 
 		for _, o := range t3ePorts {
-			back := m.Reg(fmt.Sprintf("back_%d", o), 5, 0) // credits, a cycle later
-			back.Set(rtl.Decode(r.Out[o].VC, 5).And(r.Out[o].Valid.Repeat(5)))
-			r.Out[o].Credit.Set(back)
-			m.Unused(r.In[o].Credit)
+			backT3E(m, r, o)
 			if o != 0 {
 				m.Unused(r.Out[o].Flit)
 			}
@@ -247,6 +280,10 @@ func t3eBounds() []bound {
 				{"the initial hop is not taken", tb.Force("t3e_route", "first_hop", 0), "does not belong"},
 				{"the read pointer of VC 4 stays", tb.RemoveSet("t3e_buffer", "vc_4_read", 0), "leaves twice"},
 			},
+		},
+		{
+			target: "t3e", says: "nothing lost", monitor: func() *ir.Module { return t3eDelivers(6) }, short: 10, long: 12,
+			faults: []boundFault{{"no escape VC is open", tb.Force("t3e_choice", "escape_open", 0), "is not out"}},
 		},
 		{
 			target: "t3e", says: "passing by", monitor: func() *ir.Module { return t3ePassesBy(8) }, short: 12, long: 16,
