@@ -7,7 +7,6 @@ import (
 
 // OutputPorts are the ports of an output port.
 type OutputPorts struct {
-	Enabled ir.Signal // 1: the port's mask bit
 	Granted ir.Signal // 1: a message is granted this output in this cycle
 	Cross   Crossing  // from the crossbar
 	Token   ir.Signal // 1: pins
@@ -22,7 +21,7 @@ type OutputPorts struct {
 func output(v variant) ir.Component[OutputPorts] {
 	s := sizesOf(v.Config)
 	io := OutputPorts{
-		Enabled: ir.In(1), Granted: ir.In(1), Cross: Crossing{ir.In(1), ir.In(entryWidth)}, Token: ir.In(1),
+		Granted: ir.In(1), Cross: Crossing{ir.In(1), ir.In(entryWidth)}, Token: ir.In(1),
 		Valid: ir.Out(1), Flit: ir.Out(4), Idle: ir.Out(1), Count: ir.Out(16),
 	}
 	return ir.Build(v.name("cm5_output", "words", "crc_width", "crc_poly"), io, func(m *ir.Module, io OutputPorts) {
@@ -41,7 +40,6 @@ func output(v variant) ir.Component[OutputPorts] {
 		inverted := topFlit(crc).Xor(head.Bit(badBit).Repeat(4)).Named("crc_flit")
 
 		sender := ir.Inst(m, "sender", rtl.TokenSender(4))
-		sender.Enabled.Set(io.Enabled)
 		sender.Token.Set(io.Token)
 		sender.Send.Valid.Set(buffer.Deq.Valid)
 		sender.Send.Data.Set(ir.Mux(inCRC, inverted, head.Slice(3, 0)))

@@ -129,7 +129,6 @@ func (r *router) outputs() {
 	output := output(r.v)
 	for q := range r.n {
 		out := ir.Inst(r.m, fmt.Sprintf("output_%d", q), output)
-		out.Enabled.Set(r.enabled[q])
 		out.Token.Set(r.io.Out[q].Token)
 		r.io.Out[q].Flit.Set(out.Flit)
 		r.io.Out[q].Valid.Set(out.Valid)

@@ -333,7 +333,7 @@ func ExampleTokenReceiver() {
 	//     wire [3:0] change = {{3{down}}, raise ^ popped ^ lost};
 	//
 	//     assign token = raise;
-	//     assign comes = enabled & valid & paid;
+	//     assign comes = valid & paid;
 	//     assign unpaid = enabled & valid & ~paid;
 	//
 	//     always @(posedge clk) begin
@@ -356,7 +356,6 @@ func ExampleTokenSender() {
 	// module token_sender_w4 (
 	//     input  wire       clk,
 	//     input  wire       rst,
-	//     input  wire       enabled,
 	//     input  wire       token,
 	//     input  wire       send_valid,
 	//     output wire       send_ready,
@@ -367,10 +366,9 @@ func ExampleTokenSender() {
 	//     reg valid;
 	//     reg [3:0] flit;
 	//
-	//     wire ready = enabled & token;
-	//     wire move = ready & send_valid;
+	//     wire move = send_valid & send_ready;
 	//
-	//     assign send_ready = ready;
+	//     assign send_ready = token;
 	//     assign out_valid = valid;
 	//     assign out_flit = flit;
 	//

@@ -13,7 +13,7 @@ import (
 
 // TokenReceiverPorts are the ports of a TokenReceiver.
 type TokenReceiverPorts struct {
-	Enabled ir.Signal // in, static: 0 keeps token, comes and unpaid 0
+	Enabled ir.Signal // in, changes in reset only: 0 keeps token, comes and unpaid 0
 	Token   ir.Signal // out, to the pin
 	Valid   ir.Signal // in, from the pin: a flit is on the link
 	Comes   ir.Signal // out, same cycle: that flit was paid for; take it
@@ -26,7 +26,7 @@ type TokenReceiverPorts struct {
 //
 //	C(t)     = entries at the start of t + tokens raised in t-roundTrip..t-1
 //	token(t) = enabled, C(t) < places, and t-1 not in reset
-//	comes(t) = enabled, valid(t) and token(t-roundTrip)
+//	comes(t) = valid(t) and token(t-roundTrip)
 //	unpaid(t)= enabled, valid(t) and not token(t-roundTrip)
 //
 // So whatever comes finds a free entry. The full rate of a flit a cycle takes roundTrip + 2
@@ -74,7 +74,7 @@ func TokenReceiver(roundTrip, places int) ir.Component[TokenReceiverPorts] {
 		claimed.Set(claimed.Add(change.Named("change")))
 
 		io.Token.Set(token)
-		io.Comes.Set(ir.And(io.Enabled, io.Valid, paid))
+		io.Comes.Set(io.Valid.And(paid))
 		io.Unpaid.Set(ir.And(io.Enabled, io.Valid).AndNot(paid))
 
 		m.Assert(io.Wrote.And(paid.Not()).Not(), "token receiver: an entry is written that was not paid for")
@@ -87,13 +87,12 @@ func TokenReceiver(roundTrip, places int) ir.Component[TokenReceiverPorts] {
 	})
 }
 
-// TokenSenderPorts are the ports of a TokenSender: enabled, token, send_valid, send_ready,
+// TokenSenderPorts are the ports of a TokenSender: token, send_valid, send_ready,
 // send_data, out_valid, out_flit.
 type TokenSenderPorts struct {
-	Enabled ir.Signal         // static: 0 keeps send_ready and out_valid 0
-	Token   ir.Signal         // from the pin
-	Send    Stream[ir.Signal] // send_ready is 1 in a cycle with a token
-	Out     LinkOut
+	Token ir.Signal         // from the pin
+	Send  Stream[ir.Signal] // send_ready is 1 in a cycle with a token
+	Out   LinkOut
 }
 
 // A LinkOut is the flit of an output port; the flit is 0 while valid is 0.
@@ -105,16 +104,15 @@ type LinkOut struct{ Valid, Flit ir.Signal }
 func TokenSender(width int) ir.Component[TokenSenderPorts] {
 	w := max(1, width)
 	io := TokenSenderPorts{
-		Enabled: ir.In(1), Token: ir.In(1), Send: StreamIn(w), Out: LinkOut{Valid: ir.Out(1), Flit: ir.Out(w)},
+		Token: ir.In(1), Send: StreamIn(w), Out: LinkOut{Valid: ir.Out(1), Flit: ir.Out(w)},
 	}
 	return ir.Build(fmt.Sprintf("token_sender_w%d", w), io, func(m *ir.Module, io TokenSenderPorts) {
 		if width < 1 {
 			m.Errorf("token sender: flits of %d bits; the least is 1", width)
 		}
 		m.SetDoc(fmt.Sprintf("Output register of a token link with flits of %d bits.", w))
-		ready := io.Enabled.And(io.Token).Named("ready")
-		move := ready.And(io.Send.Valid).Named("move")
-		io.Send.Ready.Set(ready)
+		io.Send.Ready.Set(io.Token)
+		move := io.Send.Fire().Named("move")
 
 		valid, flit := m.Reg("valid", 1, 0), m.Reg("flit", w, 0)
 		valid.Set(move)

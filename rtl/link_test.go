@@ -106,19 +106,18 @@ func TestTokenSender(t *testing.T) {
 		b.Reset(2)
 		var valid, flit uint64
 		for cycle := range 2000 {
-			enabled, token, offered := bit(r.IntN(10) > 0), chance(r, 2), chance(r, 2)
+			token, offered := chance(r, 2), chance(r, 2)
 			data, reset := r.Uint64()>>(64-width), chance(r, 50)
-			b.Set("enabled", enabled)
 			b.Set("token", token)
 			b.Set("send_valid", offered)
 			b.Set("send_data", data)
 			b.Set("rst", reset)
 			b.Step()
 			require.NoError(t, b.Err())
-			require.Equal(t, enabled&token, b.Get("send_ready"))
+			require.Equal(t, token, b.Get("send_ready"))
 			require.Equal(t, valid, b.Get("out_valid"), "cycle %d", cycle)
 			require.Equal(t, flit, b.Get("out_flit"), "cycle %d", cycle)
-			valid, flit = enabled&token&offered&^reset, 0
+			valid, flit = token&offered&^reset, 0
 			if valid == 1 {
 				flit = data
 			}

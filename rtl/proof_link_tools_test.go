@@ -14,16 +14,15 @@ import (
 // else.
 func sends(width int) *ir.Module {
 	io := rtl.TokenSenderPorts{
-		Enabled: ir.In(1), Token: ir.In(1), Send: rtl.StreamIn(width), Out: rtl.LinkOut{Valid: ir.Out(1), Flit: ir.Out(width)},
+		Token: ir.In(1), Send: rtl.StreamIn(width), Out: rtl.LinkOut{Valid: ir.Out(1), Flit: ir.Out(width)},
 	}
 	return ir.Build("sends", io, func(m *ir.Module, io rtl.TokenSenderPorts) {
 		s := ir.Inst(m, "sender", rtl.TokenSender(width))
-		s.Enabled.Set(io.Enabled)
 		s.Token.Set(io.Token)
 		rtl.Connect(io.Send, s.Send)
 		io.Out.Valid.Set(s.Out.Valid)
 		io.Out.Flit.Set(s.Out.Flit)
-		m.Assert(io.Send.Ready.Eq(io.Enabled.And(io.Token)), "ready is not the token")
+		m.Assert(io.Send.Ready.Eq(io.Token), "ready is not the token")
 		taken := delayed(m, "taken", io.Send.Fire(), 1)
 		flit := delayed(m, "sent", io.Send.Data, 1)
 		m.Assert(s.Out.Valid.Eq(taken), "valid without a flit, or the other way round")
@@ -90,7 +89,6 @@ func tokenLink(forTokens, forFlits, places, width int) *ir.Module {
 		q := ir.Inst(m, "queue", rtl.FIFO(width+1, places, rtl.LUTRAM))
 		k := newMarker(m, io.Mark)
 		on := m.Const(1, 1)
-		s.Enabled.Set(on)
 		r.Enabled.Set(on)
 		s.Token.Set(delayed(m, "token_wire", r.Token, forTokens))
 		s.Send.Valid.Set(io.Send.Valid)
@@ -170,10 +168,8 @@ func linkClaims() []claim {
 			small: []proof{{"1 bit", "", sends(1)}, {"4 bits", "", sends(4)}}, large: []proof{{"64 bits", "", sends(64)}},
 			faults: []fault{
 				{"the flit stays on the link", sends(4), drives("flit", "send_data"), "the flit is another"},
-				{"every token sends", sends(4), drives("valid", "ready"), "valid without a flit"},
-				{"it sends without a token", sends(4), tb.Edit("token_sender_w4", func(e *tb.Editor) {
-					e.Change("ready", func(*ir.Node) *ir.Node { return e.Node("enabled") })
-				}), "ready is not the token"},
+				{"every token sends", sends(4), drives("valid", "token"), "valid without a flit"},
+				{"it sends without a token", sends(4), drives("send_ready", "send_valid"), "ready is not the token"},
 			},
 		},
 		{
@@ -193,7 +189,7 @@ func linkClaims() []claim {
 			small: whole([3]int{0, 0, 1}, [3]int{0, 0, 3}, [3]int{1, 0, 2}, [3]int{1, 1, 3}),
 			large: whole([3]int{1, 1, 5}, [3]int{2, 1, 6}, [3]int{2, 2, 4}, [3]int{3, 3, 3}),
 			faults: []fault{
-				{"the sender needs no token", tokenLink(1, 1, 3, 1), tb.Force("token_sender_*", "ready", 1), "was not paid for"},
+				{"the sender needs no token", tokenLink(1, 1, 3, 1), tb.Edit("token_sender_*", func(e *tb.Editor) { e.Sets("send_ready")[0].Src = e.Const(1, 1) }), "was not paid for"},
 				{"one place too many, and a flit finds none", tokenLink(1, 1, 3, 1), onePlaceMore, "finds the queue full"},
 				{"one flit too many", tokenLink(1, 1, 3, 1), onePlaceMore, "more flits than places"},
 				{"one token too many", tokenLink(1, 1, 3, 1), onePlaceMore, "are more than the places"},

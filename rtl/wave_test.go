@@ -47,7 +47,7 @@ var waves = []struct {
 		script{"enabled": "1", "valid": "00111111010000110000", "wrote": "00111111000000010000",
 			"popped": "00011110000110000110"}},
 	{"token sender: a token used, one lost, a flit that waits", rtl.TokenSender(4).Module, 8,
-		script{"enabled": "1", "token": "11001100", "send_valid": "10111000", "send_data": "50666000"}},
+		script{"token": "11001100", "send_valid": "10111000", "send_data": "50666000"}},
 	{"pauses: three users, all fast", rtl.Pauses(3).Module, 24, script{}},
 	{"uart sender: 5 at two cycles a bit", rtl.UARTSender(1).Module, 24,
 		script{"period": "1", "send_valid": "010", "send_data": "05"}},
