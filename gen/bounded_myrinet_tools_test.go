@@ -161,7 +161,7 @@ func myrinetBounds() []bound {
 			},
 		},
 		{
-			target: "myrinet", says: "nothing lost", monitor: func() *ir.Module { return myrinetDelivers(9) }, short: 16, long: 20,
+			target: "myrinet", says: "nothing lost", monitor: func() *ir.Module { return myrinetDelivers(12) }, short: 18, long: 21,
 			faults: []boundFault{{"an output is never free", tb.Force("myrinet_grants", "free_1", 0), "are not out"}},
 		},
 		{

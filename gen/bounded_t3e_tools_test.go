@@ -282,7 +282,7 @@ func t3eBounds() []bound {
 			},
 		},
 		{
-			target: "t3e", says: "nothing lost", monitor: func() *ir.Module { return t3eDelivers(6) }, short: 10, long: 12,
+			target: "t3e", says: "nothing lost", monitor: func() *ir.Module { return t3eDelivers(8) }, short: 11, long: 13,
 			faults: []boundFault{{"no escape VC is open", tb.Force("t3e_choice", "escape_open", 0), "is not out"}},
 		},
 		{
