@@ -238,7 +238,7 @@ func cm5Bounds() []bound {
 			},
 		},
 		{
-			target: "cm5", says: "nothing lost", monitor: func() *ir.Module { return cm5Conserves([]int{0}, 9) }, short: 17, long: 22,
+			target: "cm5", says: "nothing lost", monitor: func() *ir.Module { return cm5Conserves([]int{0}, 9) }, short: 18, long: 22,
 			faults: []boundFault{
 				{"every child counts as the own one", tb.Force("cm5_route", "own_child", 15), "is not out"},
 			},
