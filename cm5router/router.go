@@ -79,14 +79,13 @@ func build(v variant) ir.Component[Ports] {
 
 // router is a router being built: n ports are in use.
 type router struct {
-	m       *ir.Module
-	io      Ports
-	v       variant
-	n       int
-	unpaid  []ir.Signal // per input, 1
-	fronts  []FrontPorts
-	outs    []OutputPorts
-	enabled []ir.Signal // per port, 1
+	m      *ir.Module
+	io     Ports
+	v      variant
+	n      int
+	unpaid []ir.Signal // per input, 1
+	fronts []FrontPorts
+	outs   []OutputPorts
 }
 
 // inputs places the input ports.
@@ -95,12 +94,12 @@ func (r *router) inputs() {
 	room := sizesOf(r.v.Config).room
 	receive, front := receive(r.v), front()
 	for p := range r.n {
-		r.enabled = append(r.enabled, ir.Cat(io.CfgParents, io.CfgChildren).Bit(p))
+		enabled := ir.Cat(io.CfgParents, io.CfgChildren).Bit(p)
 		rx := ir.Inst(m, fmt.Sprintf("receive_%d", p), receive)
 		fifo := ir.Inst(m, fmt.Sprintf("fifo_%d", p), rtl.FIFO(entryWidth, room, rtl.HeadRAM))
 		fr := ir.Inst(m, fmt.Sprintf("front_%d", p), front)
 
-		rx.Enabled.Set(r.enabled[p])
+		rx.Enabled.Set(enabled)
 		rx.Flit.Set(io.In[p].Flit)
 		rx.Valid.Set(io.In[p].Valid)
 		rx.Popped.Set(fifo.Deq.Fire())
