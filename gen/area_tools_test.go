@@ -4,13 +4,11 @@ package main
 
 import (
 	"fmt"
-	"os"
 	"strings"
 	"testing"
 
 	"github.com/flitwright/flitwright/ir/verilog"
 	"github.com/flitwright/flitwright/ir/verilog/synth"
-	"github.com/google/go-cmp/cmp"
 	"github.com/stretchr/testify/require"
 )
 
@@ -45,13 +43,5 @@ func TestArea(t *testing.T) {
 		fmt.Fprintf(&b, "  ice40   %6d  ff %5d  ram %2d  depth %3d\n", f.Ice40LUT, f.Ice40FF, f.Ice40RAM, f.Ice40Depth)
 		fmt.Fprintf(&b, "  xilinx  %6d  ff %5d  ram %2d  depth %3d\n", f.XilinxLUT, f.XilinxFF, f.XilinxRAM, f.XilinxDepth)
 	}
-	const file = "testdata/area.txt"
-	if *update {
-		require.NoError(t, os.WriteFile(file, []byte(b.String()), 0o666))
-	}
-	want, err := os.ReadFile(file)
-	require.NoError(t, err)
-	if diff := cmp.Diff(string(want), b.String()); diff != "" {
-		t.Errorf("area or depth changed; if it is meant to, run go test -tags tools -run TestArea ./gen -update\n%s", diff)
-	}
+	requireRecord(t, "testdata/area.txt", b.String())
 }

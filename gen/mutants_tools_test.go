@@ -4,11 +4,9 @@ package main
 
 import (
 	"fmt"
-	"os"
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
 	"github.com/stretchr/testify/require"
 
 	"github.com/flitwright/flitwright/mutate"
@@ -21,7 +19,6 @@ const sampled = 60
 // docs/trust.md gives take hours; this is to see that they still mean the same.
 func TestMutants(t *testing.T) {
 	t.Parallel()
-	const file = "testdata/mutants.txt"
 	var text strings.Builder
 	for _, target := range targets() {
 		values, err := target.Parse(nil)
@@ -33,11 +30,5 @@ func TestMutants(t *testing.T) {
 			fmt.Fprintf(&text, "  %s\n", v.Mutant)
 		}
 	}
-	if *update {
-		require.NoError(t, os.WriteFile(file, []byte(text.String()), 0o666))
-		return
-	}
-	want, err := os.ReadFile(file)
-	require.NoError(t, err)
-	require.Empty(t, cmp.Diff(string(want), text.String()))
+	requireRecord(t, "testdata/mutants.txt", text.String())
 }

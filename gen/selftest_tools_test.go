@@ -5,7 +5,6 @@ package main
 import (
 	"fmt"
 	"math/rand/v2"
-	"os"
 	"strings"
 	"testing"
 
@@ -14,7 +13,6 @@ import (
 	"github.com/flitwright/flitwright/ir/verilog/lint"
 	"github.com/flitwright/flitwright/mutate"
 	"github.com/flitwright/flitwright/tb"
-	"github.com/google/go-cmp/cmp"
 	"github.com/stretchr/testify/require"
 )
 
@@ -78,13 +76,5 @@ func TestSelfTestsShowMutants(t *testing.T) {
 		require.Equal(t, count, made)
 		fmt.Fprintf(&b, "%s %d\n", strings.Join(append([]string{c.target}, strings.Fields(c.set)...), " "), shown)
 	}
-	const file = "testdata/selftest.txt"
-	if *update {
-		require.NoError(t, os.WriteFile(file, []byte(b.String()), 0o666))
-	}
-	want, err := os.ReadFile(file)
-	require.NoError(t, err)
-	if diff := cmp.Diff(string(want), b.String()); diff != "" {
-		t.Errorf("other faults are shown; if that is meant to be, run go test -tags tools -run TestSelfTestsShowMutants ./gen -update\n%s", diff)
-	}
+	requireRecord(t, "testdata/selftest.txt", b.String())
 }
