@@ -56,7 +56,7 @@ var (
 	artix7RAM = RAM{512, 72}
 )
 
-// For is the least number of block RAMs that a memory takes.
+// For is the least number of block RAMs that a memory takes; those of an iCE40 are 2 bits wide at least, which is not looked at.
 func (r RAM) For(depth, width int) int {
 	least := 0
 	for d, w := r.Depth, r.Width; w > 0; d, w = 2*d, w/2 {
